@@ -11,6 +11,7 @@ import type { RestoredState } from '../infrastructure/restored/restored.store.ts
 import type { Storage } from '../infrastructure/storage/storage.ts';
 import { createQrPackageCheck } from '../channels/qr/package-check.ts';
 import { createDoctor } from '../modules/doctor/index.ts';
+import type { Modules } from './modules.ts';
 
 interface Deps {
   config: Config;
@@ -19,10 +20,11 @@ interface Deps {
   storage: Storage;
   restored: RestoredState;
   version: string;
+  modules: Pick<Modules, 'settings'>;
   eventLagSeconds(): number;
 }
 
-export const buildDoctor = ({ config, ...deps }: Deps) =>
+export const buildDoctor = ({ config, modules, ...deps }: Deps) =>
   createDoctor({
     ...deps,
     schema: newestMigration(),
@@ -35,7 +37,8 @@ export const buildDoctor = ({ config, ...deps }: Deps) =>
     isBackupEncrypted: (config.backup?.recipients.length ?? 0) > 0,
     publicUrl: config.publicUrl,
     trustsProxies: config.trustProxy.length > 0,
-    oldSecretId: config.oldSecret === undefined ? undefined : secretIdOf(config.oldSecret),
+    oldSecretKey: config.oldSecret === undefined ? undefined : `old-secret.${secretIdOf(config.oldSecret)}`,
+    noteSetting: modules.settings.notePlatform,
     isPublic: config.isPublic,
     hasFfmpeg: () => hasFfmpeg(config.ffmpegPath),
     canLoadQrPackage: config.whatsappQr === 'off' ? undefined : createQrPackageCheck(),

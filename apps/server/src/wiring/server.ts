@@ -159,7 +159,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     payments,
     modules,
     restored,
-    doctor: buildDoctor({ config, db, clock, storage, restored, version: VERSION, eventLagSeconds }),
+    doctor: buildDoctor({ config, db, clock, storage, restored, modules, version: VERSION, eventLagSeconds }),
     running,
     onError,
   };

@@ -18,10 +18,7 @@ export function createQrPackageCheck(findFile: () => string | undefined = librar
 }
 
 const loads = (file: string): Promise<boolean> =>
-  run(process.execPath, ['--input-type=module', '-e', 'await import(process.argv[1]); process.exit(0)', file], {
-    env: {},
-    timeout: MAX_LOAD_MS,
-  }).then(
+  run(process.execPath, [file], { env: {}, timeout: MAX_LOAD_MS }).then(
     () => true,
     () => false,
   );

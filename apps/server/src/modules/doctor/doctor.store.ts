@@ -44,8 +44,6 @@ export interface NodeRow {
   seenAt: Date;
 }
 
-const oldSecretKey = (secretId: string) => `old-secret.${secretId}`;
-
 export const doctorStore = {
   facts: async (db: Reader, extensions: string[]) => (await db.query<DatabaseFacts>(facts, [extensions]))[0]!,
   backups: (db: Reader) => db.query<BackupRow>(backups, []),
@@ -62,11 +60,9 @@ export const doctorStore = {
   demoCompanies: async (db: Reader) => (await db.query<{ count: number }>(demoCompanies, []))[0]!.count,
   /** False without an archive, or if its last attempt failed. */
   archives: async (db: Reader) => (await db.query<{ archives: boolean }>(archives, []))[0]!.archives,
-  /** Remembers when a secret with this id was first seen as the old one. */
-  noteOldSecret: (db: Reader, secretId: string) => db.query(noteOldSecret, [oldSecretKey(secretId)]),
-  /** Days since then. */
-  oldSecretDays: async (db: Reader, secretId: string) =>
-    (await db.query<{ days: number }>(oldSecretDays, [oldSecretKey(secretId)]))[0]?.days ?? 0,
+  /** Days since the old secret was noted under this key. */
+  oldSecretDays: async (db: Reader, key: string) =>
+    (await db.query<{ days: number }>(oldSecretDays, [key]))[0]?.days ?? 0,
   nodes: (db: Reader) => db.query<NodeRow>(nodes, []),
   heartbeat: (db: Reader, node: { name: string; version: string; role: string; schema: number }) =>
     db.query(heartbeat, [node.name, node.version, node.role, node.schema]),
@@ -136,10 +132,6 @@ const archives = {
   text: `select current_setting('archive_mode') <> 'off'
                 and coalesce(last_archived_time >= last_failed_time, last_failed_time is null) as archives
            from pg_stat_archiver`,
-};
-const noteOldSecret = {
-  name: 'doctor.note-old-secret',
-  text: `insert into platform_settings (key, value) values ($1, '') on conflict (key) do nothing`,
 };
 const oldSecretDays = {
   name: 'doctor.old-secret-days',

@@ -88,7 +88,7 @@ export function createDoctor(deps: DoctorDeps) {
     report,
     /** Records the free space, from which the forecast is calculated, and since when the old secret is set. */
     startRecords(onError: (error: unknown) => void): { stop(): void } {
-      if (deps.oldSecretId !== undefined) void doctorStore.noteOldSecret(db, deps.oldSecretId).catch(onError);
+      if (deps.oldSecretKey !== undefined) void deps.noteSetting(deps.oldSecretKey).catch(onError);
       return disks.start(onError);
     },
     async requestBackup(actor: Actor): Promise<void> {

@@ -44,8 +44,10 @@ export interface DoctorDeps {
   publicUrl: string | undefined;
   /** Whether TRUST_PROXY names any. */
   trustsProxies: boolean;
-  /** Undefined without OLD_APP_SECRET. */
-  oldSecretId: string | undefined;
+  /** Key of the platform setting that exists since OLD_APP_SECRET was set; undefined without it. */
+  oldSecretKey: string | undefined;
+  /** Stores the key of a platform setting, if it is not there yet. */
+  noteSetting(key: string): Promise<void>;
   /** Demo data is not allowed here. */
   isPublic: boolean;
   hasFfmpeg(): Promise<boolean>;
@@ -68,7 +70,7 @@ export async function measuresOf(deps: DoctorDeps, disks: DiskHistory): Promise<
   const metaAccounts = await inTime(doctorStore.metaAccounts(db)).catch(() => undefined);
   const ofMeta = (value: (accounts: NonNullable<typeof metaAccounts>) => number | null) =>
     metaAccounts?.connected === 0 ? undefined : metaAccounts ? value(metaAccounts) : null;
-  const { archiveDir, publicUrl, backupDestination, oldSecretId, canLoadQrPackage } = deps;
+  const { archiveDir, publicUrl, backupDestination, oldSecretKey, canLoadQrPackage } = deps;
   return {
     disk: () => diskUsedPercent(dataDir),
     diskForecast: () => disks.daysLeft(dataDir),
@@ -109,7 +111,7 @@ export async function measuresOf(deps: DoctorDeps, disks: DiskHistory): Promise<
     ffmpeg: async () => Number(await deps.hasFfmpeg()),
     qrPackage: async () => canLoadQrPackage && Number(await canLoadQrPackage()),
     secretFiles: () => openSecretFiles(dataDir),
-    oldSecret: () => (oldSecretId === undefined ? 0 : doctorStore.oldSecretDays(db, oldSecretId)),
+    oldSecret: () => (oldSecretKey === undefined ? 0 : doctorStore.oldSecretDays(db, oldSecretKey)),
     demoData: () => (deps.isPublic ? doctorStore.demoCompanies(db) : undefined),
     publicUrl: async () => (publicUrl === undefined ? undefined : Number(await reachesProduct(publicUrl))),
     webSocket: async () => (publicUrl === undefined ? undefined : Number(await opensWebSocket(publicUrl))),

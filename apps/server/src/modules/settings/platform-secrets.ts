@@ -59,6 +59,10 @@ export function createPlatformSecrets({ db, vault, givesUpUnreadable }: Deps) {
       });
       return vault.open(sealed, name);
     },
+    /** Stores a key without a value, if it is not there yet: it says since when something is so. */
+    notePlatform: async (key: string): Promise<void> => {
+      await db.onPlatform((tx) => settingRecords.notePlatform(tx, key));
+    },
     /** Undefined before `ownSecret` generated it. */
     storedOwnSecret: async (name: OwnSecret): Promise<Secret | undefined> => {
       const [row] = await db.onPlatform((tx) => settingRecords.platform(tx, [name]));

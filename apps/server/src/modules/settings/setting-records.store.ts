@@ -24,6 +24,10 @@ export const settingRecords = {
   insertPlatform: (tx: PlatformTx, key: string, sealed: string) =>
     tx.orm.insert(platformSettings).values({ key, value: sealed, isSealed: true }).onConflictDoNothing(),
 
+  /** The time of the first note stays. */
+  notePlatform: (tx: PlatformTx, key: string) =>
+    tx.orm.insert(platformSettings).values({ key, value: '' }).onConflictDoNothing(),
+
   removePlatform: (tx: PlatformTx, key: string, value: string) =>
     tx.orm.delete(platformSettings).where(and(eq(platformSettings.key, key), eq(platformSettings.value, value))),
 
