@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { composerKeys, conversationKeys, listKeys } from '../features/inbox/inbox-key-list.ts';
 import { inboxKeyTexts } from '../features/inbox/inbox.texts.ts';
+import { calendarKeyTexts } from '../features/schedules/calendar-keys.texts.ts';
 import { useSession } from '../lib/session.tsx';
 import { useTexts } from '../lib/use-texts.ts';
 import { Dialog, Kbd, SwitchRow } from '../ui/index.ts';
@@ -13,15 +14,15 @@ import { useSingleKeys } from './shortcuts.tsx';
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useTexts(appTexts);
   const inInbox = useTexts(inboxKeyTexts);
+  const inCalendar = useTexts(calendarKeyTexts);
   const { actor } = useSession();
   const [singleKeys, setSingleKeys] = useSingleKeys();
-  const goToRows = menuOf(actor)
-    .flatMap((group) => group.entries)
-    .flatMap((entry) =>
-      entry.letter
-        ? [{ keys: ['G', entry.letter.toUpperCase()], text: t('goToScreen', { screen: t(entry.title) }) }]
-        : [],
-    );
+  const entries = menuOf(actor).flatMap((group) => group.entries);
+  const goToRows = entries.flatMap((entry) =>
+    entry.letter
+      ? [{ keys: ['G', entry.letter.toUpperCase()], text: t('goToScreen', { screen: t(entry.title) }) }]
+      : [],
+  );
   const inboxRows = (keys: typeof listKeys): Row[] =>
     keys.map((row) => ({ keys: row.keys, text: inInbox(row.text), either: true }));
   const everywhere: Row[] = [
@@ -35,6 +36,18 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
         ]
       : []),
   ];
+  const calendarRows: Row[] = [
+    { keys: ['←', '→', '↑', '↓'], text: inCalendar('day'), either: true },
+    { keys: ['PgUp', 'PgDn'], text: inCalendar('month'), either: true },
+    ...(singleKeys
+      ? [
+          { keys: ['T'], text: inCalendar('today') },
+          { keys: inCalendar('viewLetters').split(' '), text: inCalendar('views'), either: true },
+          { keys: ['N'], text: inCalendar('add') },
+        ]
+      : []),
+  ];
+  const hasCalendar = entries.some(({ path }) => path === '/schedules');
   const single: Group[] = [
     { title: t('keysList'), rows: inboxRows(listKeys) },
     { title: t('keysConversation'), text: t('keysConversationText'), rows: inboxRows(conversationKeys) },
@@ -43,6 +56,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const groups: Group[] = [
     { title: t('keysEverywhere'), rows: everywhere },
     { title: t('keysWriting'), rows: inboxRows(composerKeys) },
+    ...(hasCalendar ? [{ title: inCalendar('title'), rows: calendarRows }] : []),
     ...(singleKeys ? single : []),
   ];
 

@@ -15,7 +15,8 @@ const lastOfMonth = (day: string): string => addDays(firstOfMonth(moveMonths(fir
 /** A week begins on Sunday, as calendars in Brazil do. */
 const startOfWeek = (day: string): string => addDays(day, -weekdayOf(day));
 
-function moveMonths(day: string, months: number): string {
+/** The same day of another month, or its last day. */
+export function moveMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
   const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();

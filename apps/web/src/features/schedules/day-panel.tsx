@@ -1,10 +1,11 @@
 /** The dates of one day, with what became of each. */
+import { Fragment } from 'react';
 import { pictureOf } from '../../entities/contacts/contact-picture.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, ColorDot, Icon, IconButton } from '../../ui/index.ts';
 import css from './calendar.module.css';
-import { dayTitle, localTime } from './calendar-days.ts';
+import { dayTitle, localDay, localTime } from './calendar-days.ts';
 import { occurrenceKey, useStateView, type Occurrence } from './occurrences.ts';
 import { scheduleTexts } from './schedules.texts.ts';
 
@@ -22,6 +23,10 @@ export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, o
   const t = useTexts(scheduleTexts);
   const language = useLanguage();
   const count = occurrences.length;
+  // Today, the time of now is between what was sent and what follows.
+  const isToday = localDay(now, timeZone) === day;
+  const firstLater = occurrences.findIndex(({ at }) => new Date(at) > now);
+  const nowLine = <NowLine time={localTime(now, timeZone)} />;
   return (
     <section className={css.day} aria-label={dayTitle(day, language)}>
       <div className={css.dayHead}>
@@ -32,16 +37,19 @@ export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, o
         <p className={css.nothing}>{t('nothingOnDay')}</p>
       ) : (
         <ul className={css.entries}>
-          {occurrences.map((occurrence) => (
-            <Entry
-              key={occurrenceKey(occurrence)}
-              occurrence={occurrence}
-              now={now}
-              timeZone={timeZone}
-              canChange={canChange(occurrence)}
-              onOpen={() => onOpen(occurrence)}
-            />
+          {occurrences.map((occurrence, index) => (
+            <Fragment key={occurrenceKey(occurrence)}>
+              {isToday && index === firstLater && nowLine}
+              <Entry
+                occurrence={occurrence}
+                now={now}
+                timeZone={timeZone}
+                canChange={canChange(occurrence)}
+                onOpen={() => onOpen(occurrence)}
+              />
+            </Fragment>
           ))}
+          {isToday && firstLater === -1 && nowLine}
         </ul>
       )}
       <div className={css.dayFoot}>
@@ -52,6 +60,12 @@ export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, o
     </section>
   );
 }
+
+const NowLine = ({ time }: { time: string }) => (
+  <li className={css.nowLine}>
+    <time className="num">{time}</time>
+  </li>
+);
 
 interface EntryProps {
   occurrence: Occurrence;

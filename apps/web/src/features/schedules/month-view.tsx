@@ -106,6 +106,7 @@ function DayCell({ cellDay, occurrences, dragged, onDrag, ...props }: DayCellPro
           )}
           aria-label={t('dayLabel', { day: longDay(cellDay, language), sends })}
           aria-pressed={cellDay === day}
+          data-day={cellDay}
           onClick={() => onDay(cellDay)}
         >
           {Number(cellDay.slice(8))}

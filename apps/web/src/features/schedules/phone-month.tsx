@@ -48,6 +48,7 @@ export function PhoneMonth({
               )}
               aria-label={t('dayLabel', { day: longDay(cellDay, language), sends })}
               aria-pressed={cellDay === day}
+              data-day={cellDay}
               onClick={() => onDay(cellDay)}
             >
               <span className="num">{Number(cellDay.slice(8))}</span>

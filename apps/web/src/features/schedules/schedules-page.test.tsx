@@ -248,3 +248,70 @@ describe('the form of a scheduled message', () => {
     expect(dialog.queryByRole('textbox')).not.toBeInTheDocument();
   });
 });
+
+it('today, the time of now stands between what was sent and what follows', async () => {
+  withDates(
+    aDate({ scheduleId: 1, at: '2027-01-20T12:00:00.000Z', state: 'sent' }),
+    aDate({ scheduleId: 2, at: '2027-01-20T17:00:00.000Z' }),
+  );
+  const { user } = renderScreen('/schedules', { as: anAdmin() });
+  const times = async () =>
+    within(await screen.findByRole('region', { name: /janeiro/ }))
+      .queryAllByText(/^\d\d:\d\d$/)
+      .map(({ textContent }) => textContent);
+  await waitFor(async () => expect(await times()).toEqual(['09:00', '10:30', '14:00']));
+  await user.keyboard('{ArrowRight}');
+  expect(await times()).toEqual([]);
+});
+
+describe('the keys of the calendar', () => {
+  const chosen = async (name: RegExp) =>
+    waitFor(() => expect(screen.getByRole('button', { name, pressed: true })).toBeVisible());
+
+  it('change the day, the month and the view, and open the form for the chosen day', async () => {
+    withDates();
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await chosen(/^20 de janeiro de 2027/);
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    await chosen(/^28 de janeiro de 2027/);
+    await user.keyboard('{ArrowLeft}{ArrowUp}{ArrowUp}');
+    await chosen(/^13 de janeiro de 2027/);
+    await user.keyboard('{PageDown}');
+    await chosen(/^13 de fevereiro de 2027/);
+    await user.keyboard('{PageUp}{PageUp}t');
+    await chosen(/^20 de janeiro de 2027/);
+    await user.keyboard('s');
+    await chosen(/^Semana$/);
+    // Up and down scroll the hours.
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('heading', { name: /17 a 23 de janeiro de 2027/ })).toBeVisible();
+    await user.keyboard('l');
+    await chosen(/^Lista$/);
+    await user.keyboard('m');
+    await chosen(/^Mês$/);
+    await user.keyboard('{ArrowRight}n');
+    const form = await screen.findByRole('dialog');
+    await waitFor(() => expect(within(form).getByDisplayValue('21/01/2027')).toBeVisible());
+    // In the form they are text.
+    await user.keyboard('{ArrowRight}');
+    expect(within(form).getByDisplayValue('21/01/2027')).toBeVisible();
+  });
+
+  it('move the focus from the number of a day to the next one', async () => {
+    withDates();
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    const today = await screen.findByRole('button', { name: /^20 de janeiro de 2027/ });
+    today.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('button', { name: /^21 de janeiro de 2027/ })).toHaveFocus();
+  });
+
+  it('leave G and a letter to the menu', async () => {
+    withDates();
+    answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+    const { user, router } = renderScreen('/schedules', { as: anAdmin() });
+    await chosen(/^20 de janeiro de 2027/);
+    await user.keyboard('gt');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tags'));
+  });
+});

@@ -23,6 +23,7 @@ import { RemoveSchedule } from './remove-schedule.tsx';
 import type { OpenSchedule } from './schedule-dialog.tsx';
 import { scheduleTexts } from './schedules.texts.ts';
 import { useCalendar } from './use-calendar.ts';
+import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useMove } from './use-move.ts';
 import { WeekView } from './week-view.tsx';
 
@@ -40,6 +41,7 @@ export function SchedulesPage() {
   const [removing, setRemoving] = useState<Occurrence | null>(null);
   useContactOfAddress((contact) => setOpen({ contact }));
   const { day, timeZone, occurrences, query } = calendar;
+  useCalendarKeys(calendar, isPhone, () => setOpen({ day }));
   const ofMonth = occurrences.filter(({ at }) => isSameMonth(localDay(at, timeZone), day)).length;
 
   return (
