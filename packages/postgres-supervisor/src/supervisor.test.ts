@@ -72,6 +72,16 @@ describe('start and stop', () => {
     expect(await query(deep.url, viaSocket)).toEqual({ isSocket: false });
   });
 
+  it('starts after a power cut, when the process id of the socket is used by another process', async () => {
+    const first = await open();
+    await first.stop();
+    const { port } = new URL(first.url);
+    writeFileSync(join(dir, `data/balcao_socket/.s.PGSQL.${port}.lock`), `${process.ppid}\n${dir}/data\n`);
+    const second = await open();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
   it('keeps data, password and port on the next start', async () => {
     const first = await open();
     await query(first.url, 'create table kept as select 7 as number');

@@ -70,17 +70,17 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
       ...(options.isArchiving ? [ARCHIVE] : []),
       ...(options.recovery ? [options.recovery.folder] : []),
     ];
-    const running =
-      (await adoptOrphan(dir, settings, options)) ??
-      (await firstThatWorks(dir, (launchMode) => launch(launchMode, dir, settings, { ...options, folders })));
+    const start = (port = options.port) =>
+      firstThatWorks(dir, (launchMode) => {
+        // The lock file of a socket outlives a power cut; PostgreSQL would refuse to start if its process id is used again.
+        rmSync(join(dir, 'data', SOCKET), { recursive: true, force: true });
+        return launch(launchMode, dir, settings, { ...options, folders, port });
+      });
+    const running = (await adoptOrphan(dir, settings, options)) ?? (await start());
     saveVersion(dir, options);
     writeFileSync(join(dir, 'port'), `${running.port}\n`);
-    const restarter = restartAfterEnd(running, dir, options.onProgress, () =>
-      // On the same port, because the connections of the owner are configured with it.
-      firstThatWorks(dir, (launchMode) =>
-        launch(launchMode, dir, settings, { ...options, folders, port: running.port }),
-      ),
-    );
+    // On the same port, because the connections of the owner are configured with it.
+    const restarter = restartAfterEnd(running, dir, options.onProgress, () => start(running.port));
     return {
       url: urlOf(dir, password, running.port),
       how: running.how,
