@@ -108,7 +108,9 @@ test('a new user builds a flow from nothing in at most 30 clicks, tries it on th
     input.print(info, 'a flow from nothing');
     expect(input.clicks).toBeLessThanOrEqual(MAX_CLICKS);
     await input.press(page.getByRole('button', { name: 'Voltar para fluxos' }));
-    await expect(page.getByRole('row', { name: new RegExp(`Saudação ${suffix}`) }).getByText('v1', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: new RegExp(`Saudação ${suffix}`) }).getByText('v1', { exact: true }),
+    ).toBeVisible();
     expect(await violationsOn(page), 'list of flows, dark').toEqual([]);
     await picture(page, 'flow-list-dark');
     await page.keyboard.press('Control+Shift+L');
