@@ -51,7 +51,7 @@ export const screenLimits: Record<string, number> = {
   'features/quick-replies/quick-replies-page.tsx': 6,
   'features/sandbox/bank/bank-page.tsx': 46,
   'features/sandbox/sandbox-page.tsx': 81,
-  'features/schedules/schedules-page.tsx': 13,
+  'features/schedules/schedules-page.tsx': 14,
   'features/tags/lanes-page.tsx': 6,
   'features/tags/tags-page.tsx': 5,
   'features/team-chats/team-chats-page.tsx': 45,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DoctorReport } from '../../entities/doctor/doctor.api.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -6,11 +7,19 @@ import { formatSeconds } from './check-value.ts';
 import css from './doctor.module.css';
 import { doctorTexts } from './doctor.texts.ts';
 
+/** A table that is wider than a phone; it is reached by keyboard too. */
+const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+    {children}
+  </div>
+);
+
 export function WorkTab({ queues }: { queues: DoctorReport['queues'] }) {
   const t = useTexts(doctorTexts);
   if (queues.length === 0) return <p className="muted">{t('noWork')}</p>;
   return (
-    <div className={css.scroll}>
+    <Scrolled label={t('work')}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -33,7 +42,7 @@ export function WorkTab({ queues }: { queues: DoctorReport['queues'] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
 
@@ -41,7 +50,7 @@ export function NodesTab({ nodes, versions }: Pick<DoctorReport, 'nodes' | 'vers
   const t = useTexts(doctorTexts);
   return (
     <>
-      <div className={css.scroll}>
+      <Scrolled label={t('nodes')}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -62,7 +71,7 @@ export function NodesTab({ nodes, versions }: Pick<DoctorReport, 'nodes' | 'vers
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
       <h3 className={css.subtitle}>{t('versions')}</h3>
       <dl className={css.facts}>
         <dt>{t('product')}</dt>
