@@ -48,16 +48,16 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       : []),
   ];
   const hasCalendar = entries.some(({ path }) => path === '/schedules');
-  const single: Group[] = [
+  const inboxGroups: Group[] = [
     { title: t('keysList'), rows: inboxRows(listKeys) },
     { title: t('keysConversation'), text: t('keysConversationText'), rows: inboxRows(conversationKeys) },
-    { title: t('goTo'), rows: goToRows },
   ];
   const groups: Group[] = [
     { title: t('keysEverywhere'), rows: everywhere },
     { title: t('keysWriting'), rows: inboxRows(composerKeys) },
+    ...(singleKeys ? inboxGroups : []),
     ...(hasCalendar ? [{ title: inCalendar('title'), rows: calendarRows }] : []),
-    ...(singleKeys ? single : []),
+    ...(singleKeys ? [{ title: t('goTo'), rows: goToRows }] : []),
   ];
 
   return (

@@ -177,6 +177,7 @@ describe('the shortcuts', () => {
       'Ao escrever',
       'Na lista de conversas',
       'Na conversa',
+      'Em Agendamentos',
       'Ir para',
     ]);
     expect(within(help.getByRole('region', { name: 'Na conversa' })).getByText('Transferir a conversa')).toBeVisible();
