@@ -2,7 +2,7 @@ import pg from 'pg';
 import { atMost, ms, type Figure } from '../figures.ts';
 import { callsOf, countStatements, measureCosts } from '../hour-calls.ts';
 import { seedInbox } from '../inbox-seed.ts';
-import { machineSpeed } from '../machine-speed.ts';
+import { fixedCalculationMs } from '../fixed-calculation.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
 const ROUNDS = 3;
@@ -35,7 +35,7 @@ export async function hour(
     const counts = await countStatements(at, log);
     const costs = await measureCosts(at, small ? 1 : ROUNDS);
     const table = calls.map(({ name, budget }) => ({ name, budget, ...counts.get(name)!, ...costs.get(name)! }));
-    log(`a fixed calculation took ${machineSpeed().toFixed(0)} ms of CPU time on this machine`);
+    log(`a fixed calculation took ${fixedCalculationMs().toFixed(0)} ms of CPU time on this machine`);
     log('| call | statements | round trips | rows | KB | server ms | database ms | together ms | one caller ms |');
     log('|---|---|---|---|---|---|---|---|---|');
     for (const { name, statements, roundTrips, rows, bytes, server, database, alone } of table)

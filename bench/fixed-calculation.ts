@@ -1,7 +1,7 @@
 const STEPS = 100_000_000;
 
 /** CPU time in milliseconds of a fixed calculation: two tables of CPU times can be compared only if it took as long. */
-export function machineSpeed(): number {
+export function fixedCalculationMs(): number {
   const before = process.cpuUsage();
   let value = 0;
   for (let step = 0; step < STEPS; step += 1) value = (value * 31 + step) | 0;
