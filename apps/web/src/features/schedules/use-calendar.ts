@@ -1,27 +1,19 @@
 /** The state of the calendar: which view, which day, and the dates of the visible days. */
 import type { ScheduleOccurrence } from '@balcao/contract/endpoints/schedules';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useOccurrences } from '../../entities/schedules/schedules.api.ts';
+import { useNowBy } from '../../lib/clock.ts';
 import { useSession } from '../../lib/session.tsx';
 import { daysOf, localDay, type View } from './calendar-days.ts';
 
 /** “Now” moves on while the screen is open. */
 const MINUTE_MS = 60_000;
 
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 const NO_OCCURRENCES: readonly ScheduleOccurrence[] = [];
 
 export function useCalendar() {
   const { timeZone } = useSession().user.company;
-  const now = useNow();
+  const now = new Date(useNowBy(MINUTE_MS));
   const today = localDay(now, timeZone);
   const [view, setView] = useState<View>('month');
   const [day, setDay] = useState(today);
