@@ -31,6 +31,12 @@ describe('failures of the database [F-H1]', () => {
     expect(databaseTroubleOf(new AppError('ERR_BUSY'))).toBe('unavailable');
   });
 
+  it('a missing Unix socket means that the database is unavailable, a missing file does not', () => {
+    const missing = (syscall: string) => Object.assign(withCode('ENOENT'), { syscall });
+    expect(databaseTroubleOf(missing('connect'))).toBe('unavailable');
+    expect(databaseTroubleOf(missing('open'))).toBeUndefined();
+  });
+
   it.each(['23505', '22P02', 'P0001', '42703', '57P'])('%s is a failure of the work itself', (code) => {
     expect(databaseTroubleOf(withCode(code))).toBeUndefined();
   });

@@ -10,15 +10,16 @@ const UNAVAILABLE =
   /^(08...|53...|57P0.|58030|25P0[34]|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ERR_BUSY)$/;
 /** The driver's own errors have no code. */
 const LOST_CONNECTION =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error and is not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error and is not queryable|Client was closed/;
 
 export function databaseTroubleOf(error: unknown): DatabaseTrouble | undefined {
   // Drizzle and our own errors wrap the cause.
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if (typeof code === 'string' && CONTENTION.has(code)) return 'contention';
-    if ((typeof code === 'string' && UNAVAILABLE.test(code)) || LOST_CONNECTION.test(cause.message))
-      return 'unavailable';
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (code !== undefined && CONTENTION.has(code)) return 'contention';
+    if ((code !== undefined && UNAVAILABLE.test(code)) || LOST_CONNECTION.test(cause.message)) return 'unavailable';
+    // The Unix socket of a database that has not started yet does not exist.
+    if (code === 'ENOENT' && syscall === 'connect') return 'unavailable';
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { errors, fieldRules, type ErrorBody, type ErrorCode, type Language } from '@balcao/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { databaseTroubleOf } from '../db/transient-errors.ts';
 import { Busy } from '../tokens/concurrency-limit.ts';
 import { languageOf } from './request-info.ts';
 
@@ -23,24 +24,6 @@ export function errorBody({ code, fields, conflict }: AppError, language: Langua
   return body;
 }
 
-/** Codes of temporary database errors: timeout, lock, deadlock, serialization, no connection available. */
-const BUSY = new Set([
-  '57014',
-  '55P03',
-  '40P01',
-  '40001',
-  '25P03',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EPIPE',
-]);
-/** Messages of the database client, which has no codes for a connection that ended during or before a statement. */
-const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 /** The disk of the server or of the database is full. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 /** A multipart body that ends early or is malformed; the parser has no codes for these. */
@@ -59,9 +42,8 @@ function toAppError(error: unknown): AppError {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const root = (error as { cause?: { code?: string; message?: string } }).cause ?? (error as Partial<Error>);
   const rootCode = ('code' in root ? root.code : undefined) ?? code;
-  if (BUSY.has(rootCode) || CONNECTION_LOST.test(root.message ?? ''))
-    return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
   if (DISK_FULL.has(rootCode)) return new AppError('ERR_DISK_FULL', { retryAfterSeconds: 60 });
+  if (databaseTroubleOf(error)) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
   if (MALFORMED_FORM.test(root.message ?? '')) return new AppError('ERR_BAD_REQUEST');
   if (UNSTORABLE.has(rootCode)) return new AppError('ERR_BAD_REQUEST');
   const mappedCode = BY_FASTIFY[code];
