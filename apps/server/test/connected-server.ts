@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Content, Peer, ChannelEvent } from '../src/channels/port.ts';
+import type { OpenChannels } from '../src/wiring/channels.ts';
 import { createTestChannel } from './channel.ts';
 import { startTestServer } from './server.ts';
 
@@ -11,12 +12,14 @@ export async function startConnectedServer(
   more: Parameters<typeof startTestServer>[0] = {},
 ) {
   const testChannel = createTestChannel(options);
-  const server = await startTestServer({
-    ...more,
-    open: true,
-    channels: { of: (provider) => (provider === 'sandbox' ? testChannel.channel : undefined), close: async () => {} },
-  });
+  const channels: OpenChannels = {
+    of: (provider) => (provider === 'sandbox' ? testChannel.channel : undefined),
+    close: async () => {},
+  };
+  const server = await startTestServer({ ...more, open: true, channels });
   await server.work();
+  /** Another server on the same database and channel. */
+  const startNode = () => startTestServer({ ownerUrl: server.ownerUrl, channels });
 
   async function createConnectedCompany(settings: Record<string, string | boolean> = {}) {
     const admin = await server.createAdmin({ settings: { requiredTag: 'disabled', ...settings } });
@@ -92,7 +95,7 @@ export async function startConnectedServer(
       await new Promise((done) => setTimeout(done, 15));
     }
   }
-  return { server, testChannel, createConnectedCompany, until };
+  return { server, testChannel, startNode, createConnectedCompany, until };
 }
 export const createPeer = (number: string, name = 'Helena Prado'): Peer => ({
   identities: [{ kind: 'phone', value: number }],

@@ -56,6 +56,7 @@ export function createCampaignWorker(
     await planning.startDue();
     for (const { companyId, id } of await planning.planAll(() => isStopped)) ledger.watch(companyId, [id]);
     const listed = await campaignStore.runningConnections(db, { companyId: 0, connectionId: -1 }, MAX_CONNECTIONS);
+    ledger.watchRunning(listed.map(({ companyId }) => companyId));
     const due = listed.filter(
       ({ companyId, connectionId }) => ignoresWaits || (nextAt.get(`${companyId} ${connectionId}`) ?? 0) <= Date.now(),
     );

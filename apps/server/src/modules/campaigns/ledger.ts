@@ -1,6 +1,7 @@
 import { decideGuard } from '@balcao/domain/campaign/guards';
 import { ANSWER_DAYS } from '@balcao/domain/campaign/machine';
 import { halvedShare, recoveredShare } from '@balcao/domain/campaign/pace';
+import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { saveItemValidity } from '../contact-lists/index.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
@@ -39,6 +40,8 @@ const TEMPLATE_CODES = new Set([
 export function createLedger({ db, clock, connections, connectionHealth, onError }: Deps, forecasts: CampaignForecast) {
   /** Companies with recipients whose receipts may change, and messages that changed in them. */
   const noted = new Map<number, Set<number>>();
+  /** Companies with running campaigns, whichever node sends them. */
+  let running: ReadonlySet<number> = new Set();
   const touched = new Map<number, Set<number>>();
   const slowed = new Map<string, { companyId: number; connectionId: number }>();
   let flushing: Promise<void> | undefined;
@@ -113,7 +116,12 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
           const changes = messageIds.length === 0 ? [] : await ledgerStore.syncMessages(tx, messageIds);
           await settle(tx, campaignIds, changes);
         })
-        .catch(onError);
+        .catch((error: unknown) => {
+          onError(error);
+          if (databaseTroubleOf(error) === undefined) return;
+          watch(companyId, campaignIds);
+          for (const id of messageIds) note(companyId, id);
+        });
     }
     const connections = [...slowed.values()];
     slowed.clear();
@@ -128,19 +136,27 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
         .catch(onError);
   }
 
+  function watch(companyId: number, campaignIds: readonly number[]): void {
+    if (!noted.has(companyId)) noted.set(companyId, new Set());
+    const ids = touched.get(companyId) ?? new Set();
+    for (const id of campaignIds) ids.add(id);
+    if (ids.size > 0) touched.set(companyId, ids);
+  }
+  function note(companyId: number, messageId: number): void {
+    const ids = noted.get(companyId);
+    if (ids && ids.size < MAX_NOTED) ids.add(messageId);
+  }
+
   return {
     /** The company has recipients whose receipts will follow. */
-    watch(companyId: number, campaignIds: readonly number[] = []): void {
-      if (!noted.has(companyId)) noted.set(companyId, new Set());
-      const ids = touched.get(companyId) ?? new Set();
-      for (const id of campaignIds) ids.add(id);
-      if (ids.size > 0) touched.set(companyId, ids);
+    watch,
+    /** Outcomes arrive on any node, not only on the one that sends. */
+    watchRunning(companyIds: readonly number[]): void {
+      running = new Set(companyIds);
+      for (const companyId of running) watch(companyId, []);
     },
     /** A message changed; most belong to no campaign. */
-    note(companyId: number, messageId: number): void {
-      const ids = noted.get(companyId);
-      if (ids && ids.size < MAX_NOTED) ids.add(messageId);
-    },
+    note,
     /** The channel asked to slow down. */
     slowDown: (companyId: number, connectionId: number) =>
       void slowed.set(`${companyId} ${connectionId}`, { companyId, connectionId }),
@@ -157,7 +173,8 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
       const before = [...noted.keys()];
       const listed = await ledgerStore.pendingCompanies(db, 0, MAX_COMPANIES);
       const pending = new Set(listed.map(({ companyId }) => companyId));
-      for (const companyId of before) if (!pending.has(companyId)) noted.delete(companyId);
+      for (const companyId of before)
+        if (!pending.has(companyId) && !running.has(companyId)) noted.delete(companyId);
       for (const companyId of pending) {
         if (!noted.has(companyId)) noted.set(companyId, new Set());
         await db

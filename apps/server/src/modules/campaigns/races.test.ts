@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { TestServer } from '../../../test/server.ts';
 import { createCampaignCompany, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
 
 let service: ConnectedServer;
 let second: TestServer;
 beforeAll(async () => {
   service = await startConnectedServer();
-  second = await startTestServer({ ownerUrl: service.server.ownerUrl });
+  second = await service.startNode();
 });
 afterEach(() => service.server.clock.set(new Date()));
 afterAll(async () => {
@@ -113,6 +113,25 @@ describe('two nodes', () => {
     const sent = await mainMessages(company);
     expect(numbers.filter((number) => sent.get(number) !== 1)).toEqual([]);
   }, 60_000);
+
+  it('both record outcomes, whichever of them queued the message', async () => {
+    const company = await createCampaignCompany(service);
+    const { id: contactListId } = await company.createLargeList(1);
+    const { id } = await company.create({ contactListId });
+    const setNext = (time: string) =>
+      service.server.asOwner.query(
+        `insert into campaign_connections (company_id, connection_id, next_at) values ($1, $2, ${time})
+           on conflict (company_id, connection_id) do update set next_at = excluded.next_at`,
+        [company.companyId, company.connectionId],
+      );
+    await setNext(`now() + interval '1 day'`);
+    await second.modules.campaignModule.worker.poll();
+    await service.server.modules.campaignModule.worker.poll();
+    await setNext('now()');
+    const { sent } = await second.modules.campaignModule.runStep(company.companyId, company.connectionId);
+    expect(sent).toBe(1);
+    await company.runUntil(id);
+  });
 
   it('send nothing to a person after an opt-out or a block is committed', async () => {
     const company = await createCampaignCompany(service);

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
-import { startTestServer } from '../../../test/server.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
 import { createScheduleCompany, sweep, type ConnectedServer } from './schedules.fixture.ts';
 
@@ -294,7 +293,7 @@ describe('two nodes', { retry: 0 }, () => {
     const customers = await Promise.all(Array.from({ length: 24 }, () => recentCustomer(company)));
     const created = [];
     for (const { id } of customers) created.push(await company.create(id));
-    const second = await startTestServer({ ownerUrl: service.server.ownerUrl });
+    const second = await service.startNode();
     try {
       pass(2 * HOUR_MS);
       second.clock.set(service.server.clock.now());
