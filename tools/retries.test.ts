@@ -21,9 +21,11 @@ describe('retries of a test run', () => {
     }
     expect(RETRIED_ERRORS.test(message)).toBe(false);
     expect(RETRIED_ERRORS.test('expected 1 to be 2')).toBe(true);
-    expect(isRace('creates one ticket for concurrent requests on two connections [M-077]')).toBe(true);
-    expect(isRace('keep the invariants; refused commands change nothing [PB-01] [PB-02]')).toBe(true);
-    expect(isRace('removes a tag')).toBe(false);
+    const file = 'apps/server/src/modules/tags/tags.test.ts';
+    expect(isRace('creates one ticket for concurrent requests on two connections [M-077]', file)).toBe(true);
+    expect(isRace('keep the invariants; refused commands change nothing [PB-01] [PB-02]', file)).toBe(true);
+    expect(isRace('removes a tag', file)).toBe(false);
+    expect(isRace('send nothing after a stop', 'apps/server/src/modules/bot/flow-races.test.ts')).toBe(true);
   });
 
   it('of journeys are found in the report, at any depth [F-E1]', () => {

@@ -6,9 +6,10 @@ export const MAX_RETRIED = 5;
 /** Errors of property tests are not retried: their values come from the seed of the run. */
 export const RETRIED_ERRORS = /^(?!Property failed after)/;
 
-/** Titles of tests about concurrency. A race that is lost once is a defect, so they have no second try. */
+/** Titles and files of tests about concurrency. A race that is lost once is a defect, so they have no second try. */
 const RACE_TITLE = /concurren|in parallel|at the same time|simultaneous|\brandom|\[PB-\d/i;
-export const isRace = (title: string): boolean => RACE_TITLE.test(title);
+const RACE_FILE = /\braces\.test\.ts$/;
+export const isRace = (title: string, file: string): boolean => RACE_TITLE.test(title) || RACE_FILE.test(file);
 
 /** The last lines of a run, and whether it fails because of its retries. */
 export function retrySummary(names: readonly string[]): { text: string; isFailure: boolean } {

@@ -6,6 +6,6 @@ import { isRace } from './retries.ts';
 fc.configureGlobal({ seed: Number(process.env['TEST_SEED']) });
 
 beforeEach(({ task }) => {
-  if ((task.result?.retryCount ?? 0) > 0 && isRace(`${task.suite?.name ?? ''} ${task.name}`))
+  if ((task.result?.retryCount ?? 0) > 0 && isRace(`${task.suite?.name ?? ''} ${task.name}`, task.file.name))
     throw new Error('A test about concurrency has no second try; its failure is above.');
 });

@@ -66,6 +66,7 @@ test('an agent uses the keyboard alone: tabs, rows, accept, answer, note, transf
   await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeVisible();
   await key('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(bubble(page, 'Pois não')).toBeFocused();
   await key('Escape');
   await expect(thread(page)).toBeFocused();
 
