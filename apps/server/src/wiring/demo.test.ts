@@ -11,7 +11,8 @@ const inPublic = { NODE_ENV: 'production', PUBLIC_URL: 'https://desk.example.com
 
 let demo: TestServer;
 beforeAll(async () => {
-  demo = await startTestServer();
+  // With simulated phones, which the demo company's conversations came by.
+  demo = await startTestServer({ env: { SANDBOX: 'on' } });
   await finishDemo(demo, await makeDemo(demo));
 }, 120_000);
 afterAll(() => demo.stop());
@@ -98,6 +99,20 @@ describe('demo users', () => {
 });
 
 describe('demo data', () => {
+  it('has closed conversations with messages and ratings, so that the dashboard shows numbers', async () => {
+    const admin = await demo.signIn(ADMIN, DEMO_PASSWORD);
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const { counters, period } = (
+      await admin.request('GET', `/dashboard?date_from=${day(31)}&date_to=${day(0)}`)
+    ).json<{ counters: Record<string, number>; period: { received: number; sentBy: { users: number } } }>();
+    const services = counters['supportFinished']!;
+    expect(services).toBeGreaterThan(40);
+    expect([period.received, period.sentBy.users]).toEqual([2 * services, 2 * services]);
+    expect(counters['withRating']! + counters['withoutRating']!).toBe(services);
+    expect(counters['withRating']).toBeGreaterThan(services / 2);
+    expect(counters['avgWaitTime']).toBeGreaterThan(0);
+  });
+
   it('is complete after a start that was interrupted, without remains of the first try [F-A10]', async () => {
     const server = await startTestServer();
     try {

@@ -5,6 +5,8 @@ import { hashPassword } from '../infrastructure/tokens/passwords.ts';
 import type { NewPlan } from '../infrastructure/db/schema/platform.ts';
 import { createDemoAnnouncements, createDemoChats, removeDemoAnnouncements } from './demo-team.ts';
 import { createDemoCampaigns } from './demo-campaigns.ts';
+import { createDemoFlows } from './demo-flows.ts';
+import { createDemoHistory } from './demo-history.ts';
 import { createDemoPrompt } from './demo-prompts.ts';
 import { PLATFORM_PLAN } from './platform-plan.ts';
 import type { Server } from './server.ts';
@@ -46,6 +48,8 @@ interface DemoCompany {
   kanbanColumns: { name: string; color: string }[];
   /** The simulated model answers for this queue. */
   promptQueue?: string;
+  /** Flows, and conversations of the last weeks, whose texts fit an optician. */
+  hasHistory?: true;
   quickReplies: { shortcode: string; message: string }[];
   connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
   /** A year if it is not given. */
@@ -110,6 +114,7 @@ const demoCompanies: DemoCompany[] = [
     ],
     kanbanColumns: KANBAN_COLUMNS,
     promptQueue: 'Vendas',
+    hasHistory: true,
     quickReplies: [
       { shortcode: 'bomdia', message: '{{ms}}, {{firstName}}! Aqui é da Ótica Boa Vista. Como posso ajudar?' },
       { shortcode: 'horario', message: 'Abrimos de segunda a sexta, das 9h às 19h, e aos sábados, das 9h às 14h.' },
@@ -278,6 +283,10 @@ async function createDemoCompany(server: Server, demo: DemoCompany): Promise<num
   // Without simulated phones there is no simulated model either.
   if (phones && demo.promptQueue) await createDemoPrompt(server, admin, queueIds.get(demo.promptQueue)!);
   if (demo.quickReplies.length > 0) await createDemoCampaigns(server, admin);
+  if (demo.hasHistory) {
+    await createDemoFlows(server, admin);
+    await createDemoHistory(server, admin, queueIds);
+  }
   return companyId;
 }
 

@@ -6,6 +6,7 @@ export { createContactPictures, type ContactPictures } from './pictures.ts';
 export { contactRoutes, createContactTags } from './contacts.routes.ts';
 export { presentContact, type ContactPresentOptions } from './contacts.wire.ts';
 export type { FullContact } from './contacts.store.ts';
+export { setDemoContactAge } from './demo-contacts.store.ts';
 export { parseTypedNumber } from './typed-number.ts';
 export { changeOf } from './bulk-upsert.ts';
 export type { NewContact } from './bulk-upsert.store.ts';

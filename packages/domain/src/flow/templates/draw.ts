@@ -16,7 +16,8 @@ export interface Drawing {
   edges: readonly string[];
 }
 const COLUMN_WIDTH = 320;
-const ROW_HEIGHT = 180;
+/** Room for a question with its three exits. */
+const ROW_HEIGHT = 250;
 
 export const drawn = <Type extends NodeType>(
   type: Type,
