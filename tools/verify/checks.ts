@@ -5,6 +5,8 @@ export type { Check } from './check.ts';
 
 /** The event log is retained for a day and pruned hourly: older events cannot be checked. */
 const LOG_RETAINED_SINCE = `now() - interval '23 hours'`;
+/** Successful sends are pruned after eight days. */
+const SENDS_RETAINED_SINCE = `now() - interval '7 days'`;
 
 /**
  * A ticket that screens show: not being removed, and not of an erased person. Erased people's tickets stay as numbers: closed
@@ -280,6 +282,7 @@ export const checks: Check[] = [
                     and o.act in ('send', 'react') limit 1) o on true
             where (m.is_private and o.is_there)
                or (m.from_me and not m.is_private and m.origin <> 'phone' and m.connection_id is not null and o.is_there is null
+                   and (m.delivery not in ('sent', 'delivered', 'read') or m.created_at > ${SENDS_RETAINED_SINCE})
                    and not ${isRemoving('m.connection_id', 'm.company_id')})`,
   },
   {

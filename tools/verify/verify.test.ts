@@ -8,6 +8,7 @@ import { figure } from '../../apps/server/test/case-counts.ts';
 import { startConnectedServer, createPeer } from '../../apps/server/test/connected-server.ts';
 import type { TestServer } from '../../apps/server/test/server.ts';
 import { setDaysLeft } from '../../apps/server/test/subscriptions.ts';
+import { jobHandlers } from '../../apps/server/src/wiring/job-handlers.ts';
 import { checks } from './checks.ts';
 import { findingsOf, report, verify } from './verify.ts';
 
@@ -223,6 +224,29 @@ describe('verify', () => {
     expect(await findings()).toEqual([]);
     await server.asOwner.query('update messages set connection_id = null where ticket_id = $1', [removed.id]);
     expect(await findings()).toEqual([]);
+  });
+
+  it('finds nothing after old sends were pruned, and still a message that was never sent', async () => {
+    const { server, until, createConnectedCompany } = service;
+    const { companyId, admin, openTicket } = await createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    const { id } = await openTicket('5500971110003', 'oi');
+    await admin.request('POST', `/messages/${id}`, { body: 'até logo' });
+    const inOutbox = async (where: string) =>
+      (await server.asOwner.query(`select from outbox where company_id = $1 and ${where}`, [companyId])).rowCount;
+    await until(
+      () => inOutbox(`state <> 'done'`),
+      (open) => open === 0,
+    );
+    const ago = `- interval '30 days'`;
+    await server.asOwner.query(`update outbox set updated_at = updated_at ${ago} where company_id = $1`, [companyId]);
+    await server.asOwner.query(`update messages set created_at = created_at ${ago} where company_id = $1`, [companyId]);
+    await jobHandlers(server.modules, server)['outbox.prune']({});
+    expect(await inOutbox('true')).toBe(0);
+    const neverForgotten = checks.find(({ name }) => name === 'never forgotten')!;
+    expect(await findingsOf(client, neverForgotten, STUCK_AFTER_SECONDS)).toEqual([]);
+    await server.asOwner.query(`update messages set delivery = 'queued' where company_id = $1 and from_me`, [companyId]);
+    expect(await findingsOf(client, neverForgotten, STUCK_AFTER_SECONDS)).toHaveLength(1);
+    await server.asOwner.query('delete from messages where company_id = $1', [companyId]);
   });
 
   it('reports a file that is missing on the disk, and one that is incomplete', async () => {
