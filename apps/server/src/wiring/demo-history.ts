@@ -83,6 +83,9 @@ export async function createDemoHistory(server: Server, admin: Actor, queueIds: 
   const days = workingDays(new Date());
   const begins = days.flatMap((day, n) => Array.from({ length: PER_DAY[n % PER_DAY.length]! }, () => day));
   for (const [n, day] of begins.entries()) {
+    const at = new Date(+day + ((n * 37) % 540) * MINUTE_MS);
+    // Younger ones would need their events, which are retained for a day.
+    if (Date.now() - +at < DAY_MS + HOUR_MS) continue;
     const firstName = FIRST_NAMES[n % FIRST_NAMES.length]!;
     const { queue, lines } = DIALOGUES[n % DIALOGUES.length]!;
     const { id: contactId } = await contacts.create(
@@ -93,7 +96,6 @@ export async function createDemoHistory(server: Server, admin: Actor, queueIds: 
         whatsappId: connection.id,
       }),
     );
-    const at = new Date(+day + ((n * 37) % 540) * MINUTE_MS);
     const acceptedAt = new Date(+at + (1 + ((n * 3) % 11)) * MINUTE_MS);
     const sentAt = (index: number) =>
       index === 0 ? at : new Date(+acceptedAt + (index - 1) * (2 + (n % 4)) * MINUTE_MS + 20_000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { PASSWORD } from '../../test/users.ts';
 import { removeCompany } from '../infrastructure/db/remove-company.ts';
+import { verify } from '../../../../tools/verify/verify.ts';
 import { createDemo, DEMO_PASSWORD, findDemo, finishDemo, removeDemo } from './demo.ts';
 
 const ADMIN = 'admin@example.com';
@@ -111,6 +112,10 @@ describe('demo data', () => {
     expect(counters['withRating']! + counters['withoutRating']!).toBe(services);
     expect(counters['withRating']).toBeGreaterThan(services / 2);
     expect(counters['avgWaitTime']).toBeGreaterThan(0);
+    const findings = (await verify({ ownerUrl: demo.ownerUrl, stuckAfterSeconds: 60 })).flatMap((result) =>
+      result.findings.map(({ row }) => [result.name, row]),
+    );
+    expect(findings).toEqual([]);
   });
 
   it('is complete after a start that was interrupted, without remains of the first try [F-A10]', async () => {

@@ -23,7 +23,7 @@ export { messageRoutes } from './messages.routes.ts';
 export { createMessages, type Messages } from './messages.ts';
 export { createPublicSendApi, type PublicSendApi } from './public-send-api.ts';
 export type { OutgoingContent } from './content.ts';
-export { addDemoMessages } from './demo-messages.store.ts';
+export { addDemoMessages } from './sending/demo-messages.store.ts';
 // Sending
 export { createAutoMessages, type AutoMessages } from './sending/auto-messages.ts';
 export { templateContent, type ChosenTemplate } from './sending/template-content.ts';

@@ -1,4 +1,6 @@
+import type { LogType } from '@balcao/domain/ticket/ticket';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { ticketLogStore } from './ticket-log.store.ts';
 
 /** A conversation of some days ago: it waited, was attended by one agent and closed. */
 export interface PastService {
@@ -77,6 +79,12 @@ export const demoServiceStore = {
     const cycleId = cycle!.id;
     await tx.query(setWaited, [tx.companyId, cycleId, acceptedAt, userId]);
     await tx.query(insertAttended, [tx.companyId, cycleId, at, userId, queueId, acceptedAt]);
+    const entry = (type: LogType, by: number | null, time: Date) => ({ ticketId, type, userId: by, queueId, at: time });
+    await ticketLogStore.appendPast(tx, [
+      entry('create', null, at),
+      entry('open', userId, acceptedAt),
+      entry('closed', userId, endedAt),
+    ]);
     return { ticketId, cycleId };
   },
   /** The rating is stored before: it belongs to the unfinished service. */

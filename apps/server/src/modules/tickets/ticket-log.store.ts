@@ -23,6 +23,10 @@ export const ticketLogStore = {
   async appendMany(tx: Tx, entries: TicketLogEntry[]) {
     if (entries.length > 0) await tx.query(appendMany, [tx.companyId, JSON.stringify(entries.map(logRow))]);
   },
+  /** Entries of conversations that took place earlier. */
+  async appendPast(tx: Tx, entries: readonly (TicketLogEntry & { at: Date })[]) {
+    await tx.query(appendPast, [tx.companyId, JSON.stringify(entries)]);
+  },
   /** The newest 500 entries, newest first. */
   of: (tx: Tx, ticketId: number) => tx.query<TicketLogRow>(ofTicket, [tx.companyId, ticketId]),
   /** Whether the user opened the ticket in the last minutes; that counts as one access. */
@@ -48,6 +52,13 @@ const appendMany = {
          select $1, "ticketId", type, "userId", "queueId", why, clock_timestamp()
            from rows from (jsonb_to_recordset($2::jsonb) as ("ticketId" int, type text, "userId" int, "queueId" int, why text))
              with ordinality as w ("ticketId", type, "userId", "queueId", why, n) order by n`,
+};
+const appendPast = {
+  name: 'ticket-log.append-past',
+  text: `insert into ticket_log (company_id, ticket_id, type, user_id, queue_id, created_at)
+         select $1, "ticketId", type, "userId", "queueId", at
+           from jsonb_to_recordset($2::jsonb) as ("ticketId" int, type text, "userId" int, "queueId" int, at timestamptz)
+          order by at`,
 };
 const ofTicket = {
   name: 'ticket-log.of-ticket',
