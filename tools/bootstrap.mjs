@@ -30,6 +30,7 @@ const scripts = {
   'move-out': 'tools/move-out.ts',
   'move-in': 'tools/move-in.ts',
   doctor: 'tools/doctor.ts',
+  migrate: 'tools/migrate.ts',
   upgrade: 'tools/upgrade.ts',
   'test:operating': 'tools/test-operating.ts',
   reset: 'tools/reset.ts',
