@@ -54,7 +54,10 @@ async function main() {
   const isFresh = await install();
   const node = findNode();
   if (command === 'start' || command === 'build') await buildWeb(node);
-  if (command === 'build') return;
+  if (command === 'build') {
+    process.exitCode = await run(node, [inRepository('tools/prepare-programs.ts')], { cwd: repository });
+    return;
+  }
   process.env.PATH = [inRepository('node_modules/.bin'), process.env.PATH].join(delimiter);
   const script = inRepository(scripts[command]);
   // npm already runs this script on the right Node unless it was installed just now; then no second process is needed.

@@ -26,6 +26,7 @@ beforeEach(() => {
   write('node_modules/.balcao-install', createHash('sha256').update(lock).digest('hex'));
   write('node_modules/vite/bin/vite.js', fakeVite);
   write('tools/compress-web.ts', '');
+  write('tools/prepare-programs.ts', '');
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 
