@@ -29,7 +29,13 @@ const FILE = /_FILE$/;
 describe('the composition in ops/', () => {
   it('has a database, a storage, a one-shot migration, two api nodes, a worker and the proxy', () => {
     expect(services.map(([name]) => name)).toEqual([
-      ...['postgres', 'garage', 'migrate', 'api-1', 'api-2', 'worker', 'caddy'],
+      'postgres',
+      'garage',
+      'migrate',
+      'api-1',
+      'api-2',
+      'worker',
+      'caddy',
     ]);
     expect(nodes.map(([name, { environment }]) => [name, environment?.['ROLE']])).toEqual([
       ['migrate', undefined],

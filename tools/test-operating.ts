@@ -1,145 +1,53 @@
 /**
- * `npm run test:operating`: tries the proxy and the pooler of ops/ for real. Needs Caddy and PgBouncer
- * (`apt-get install caddy pgbouncer`), best as root.
+ * `npm run test:operating`: tries ops/ and every command of docs/operating.md for real. `-- --only guide,idle` runs some
+ * parts, `--idle-minutes 10` counts connections longer. A part without its Debian package says so and is not run:
+ * `apt-get install caddy pgbouncer strace systemd buildah mmdebstrap`, best as root.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { tryGuide } from './operating/guide.ts';
+import { tryIdle } from './operating/idle.ts';
+import { tryImage } from './operating/image.ts';
 import { tryPooledDatabase } from './operating/pooled-database.ts';
-
-const repository = resolve(import.meta.dirname, '..');
-const SERVER_PORT = 43_100;
-const PROXY_PORT = 43_101;
-const START_MS = 60_000;
-/** Failures that one address may have; forged headers must not give a new address. */
-const MAX_FAILURES = 110;
-
-type Answer = { status: number; body: string };
-const failures: string[] = [];
-function check(name: string, isTrue: boolean, detail = ''): void {
-  console.log(`${isTrue ? 'ok  ' : 'FAIL'} ${name}${isTrue ? '' : ` ${detail}`}`);
-  if (!isTrue) failures.push(name);
-}
-
-function call(
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: Buffer | string } = {},
-): Promise<Answer> {
-  return new Promise((done, failed) => {
-    const outgoing = request(
-      {
-        host: 'localhost',
-        port: PROXY_PORT,
-        path,
-        method: options.method ?? 'GET',
-        headers: options.headers,
-        rejectUnauthorized: false,
-      },
-      (answer) => {
-        let body = '';
-        answer.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-        answer.on('end', () => done({ status: answer.statusCode ?? 0, body }));
-      },
-    );
-    outgoing.on('error', failed);
-    outgoing.end(options.body);
-  });
-}
-
-/** Resolves to the status of the answer to a WebSocket handshake. */
-const upgrade = (): Promise<number> =>
-  new Promise((done, failed) => {
-    const headers = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': Buffer.from('0123456789abcdef').toString('base64'),
-      origin: `https://localhost:${PROXY_PORT}`,
-    };
-    const path = '/socket.io/?EIO=4&transport=websocket';
-    const outgoing = request({ host: 'localhost', port: PROXY_PORT, path, headers, rejectUnauthorized: false });
-    outgoing.on('upgrade', (answer, socket) => {
-      socket.destroy();
-      done(answer.statusCode ?? 0);
-    });
-    outgoing.on('response', (answer) => done(answer.statusCode ?? 0));
-    outgoing.on('error', failed).end();
-  });
-
-async function waitFor(path: string): Promise<void> {
-  const deadline = Date.now() + START_MS;
-  for (;;) {
-    const answer = await call(path).catch(() => undefined);
-    if (answer?.status === 200) return;
-    if (Date.now() > deadline) throw new Error(`${path} did not answer: ${answer?.status}`);
-    await pause(300);
-  }
-}
+import { tryProxy } from './operating/proxy.ts';
+import { createReport, type Report } from './operating/report.ts';
+import { tryUnit } from './operating/unit.ts';
 
 async function main(): Promise<number> {
-  if (spawnSync('caddy', ['version']).error) throw new Error('Caddy is not installed: apt-get install caddy');
-  const root = mkdtempSync(join(tmpdir(), 'balcao-operating-'));
-  const children: ChildProcess[] = [];
-  const start = (file: string, args: string[], env: Record<string, string>) => {
-    const child = spawn(file, args, {
-      cwd: repository,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    children.push(child);
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, 'idle-minutes': { type: 'string', default: '1' } },
+  });
+  const idleSeconds = Number(values['idle-minutes']) * 60;
+  if (!(idleSeconds > 0)) throw new Error(`--idle-minutes must be a number, not ${values['idle-minutes']}`);
+  const parts: Record<string, (root: string, report: Report) => Promise<void> | void> = {
+    unit: (_, report) => tryUnit(report),
+    proxy: tryProxy,
+    pooler: tryPooledDatabase,
+    guide: tryGuide,
+    idle: (root, report) => tryIdle(root, report, idleSeconds),
+    image: tryImage,
   };
-  try {
-    start(process.execPath, ['apps/server/src/main.ts'], {
-      DATA_DIR: join(root, 'data'),
-      PORT: String(SERVER_PORT),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: `https://localhost:${PROXY_PORT}`,
-      APP_SECRET: 'a secret of the operating test, long enough',
-      TRUST_PROXY: '127.0.0.1,::1',
-      LOG_LEVEL: 'fatal',
-      WHATSAPP_QR: 'off',
-    });
-    start('caddy', ['run', '--config', 'ops/Caddyfile', '--adapter', 'caddyfile'], {
-      DOMAIN: `https://localhost:${PROXY_PORT}`,
-      API_NODES: `127.0.0.1:${SERVER_PORT}`,
-      XDG_DATA_HOME: join(root, 'caddy'),
-      XDG_CONFIG_HOME: join(root, 'caddy'),
-      HOME: root,
-    });
-    await waitFor('/health/ready');
-    check('the proxy reaches the server through TLS', true);
-    check('the metrics are not public', (await call('/metrics')).status === 404);
-    check('a WebSocket opens through the proxy', (await upgrade()) === 101);
-    const huge = await call('/api/auth/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.alloc(170 * 1024 * 1024, ' '),
-    }).catch(() => ({ status: 413, body: '' }));
-    check('a body above the limit is refused', huge.status === 413 || huge.status === 400, String(huge.status));
-    let limited = 0;
-    for (let at = 0; at < MAX_FAILURES && limited === 0; at += 1) {
-      const { status } = await call('/api/auth/login', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-forwarded-for': `203.0.113.${at}`,
-          'x-real-ip': `203.0.113.${at}`,
-        },
-        body: JSON.stringify({ email: `nobody${at}@example.com`, password: 'wrong-password' }),
-      });
-      if (status === 429) limited = at;
+  const names = values.only?.split(',') ?? Object.keys(parts);
+  const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+  if (unknown.length > 0)
+    throw new Error(`Unknown part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  const report = createReport(console.log);
+  for (const name of names) {
+    const root = mkdtempSync(join(tmpdir(), 'balcao-operating-'));
+    try {
+      await parts[name]!(root, report);
+    } catch (error) {
+      report.check(name, false, (error as Error).message);
+    } finally {
+      rmSync(root, { recursive: true, force: true });
     }
-    check('a forged X-Forwarded-For gives no new address to the limits', limited > 0);
-    await tryPooledDatabase(root, check);
-    return failures.length === 0 ? 0 : 1;
-  } finally {
-    for (const child of children) child.kill('SIGTERM');
-    await pause(3000);
-    rmSync(root, { recursive: true, force: true });
   }
+  console.log(
+    report.failures.length === 0 ? 'Everything that was run is in order.' : `${report.failures.length} failed.`,
+  );
+  return report.failures.length === 0 ? 0 : 1;
 }
 
 try {

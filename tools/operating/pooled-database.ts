@@ -1,5 +1,5 @@
 /** Tries the product behind PgBouncer in transaction mode, with the file of ops/. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { appUrlFor, ownDatabase, prepareDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
 import { openPostgres } from '../../packages/postgres-supervisor/src/supervisor.ts';
+import { missingPrograms, systemEnvironment, type Report } from './report.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const SECRET = 'a secret of the operating test, long enough';
@@ -18,11 +19,12 @@ const POOL_SIZE = 3;
 const REQUESTS = 200;
 const START_MS = 60_000;
 
-type Check = (name: string, isTrue: boolean, detail?: string) => void;
+type Check = Report['check'];
 
-export async function tryPooledDatabase(root: string, check: Check): Promise<void> {
-  if (spawnSync('pgbouncer', ['--version']).error)
-    throw new Error('PgBouncer is not installed: apt-get install pgbouncer');
+export async function tryPooledDatabase(root: string, report: Report): Promise<void> {
+  const { check } = report;
+  if (missingPrograms({ pgbouncer: 'pgbouncer' }).length > 0)
+    return report.skip('the pooler', 'apt-get install pgbouncer');
   const postgres = await openPostgres({ dir: join(root, 'postgres'), onProgress: () => {} });
   const children: ChildProcess[] = [];
   try {
@@ -78,6 +80,7 @@ function startPooler(root: string, server: URL): ChildProcess {
   for (const path of [root, users, file]) chmodSync(path, 0o755);
   const isRoot = process.getuid?.() === 0;
   return spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], {
+    env: systemEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
