@@ -244,7 +244,9 @@ describe('verify', () => {
     expect(await inOutbox('true')).toBe(0);
     const neverForgotten = checks.find(({ name }) => name === 'never forgotten')!;
     expect(await findingsOf(client, neverForgotten, STUCK_AFTER_SECONDS)).toEqual([]);
-    await server.asOwner.query(`update messages set delivery = 'queued' where company_id = $1 and from_me`, [companyId]);
+    await server.asOwner.query(`update messages set delivery = 'queued' where company_id = $1 and from_me`, [
+      companyId,
+    ]);
     expect(await findingsOf(client, neverForgotten, STUCK_AFTER_SECONDS)).toHaveLength(1);
     await server.asOwner.query('delete from messages where company_id = $1', [companyId]);
   });

@@ -8,6 +8,7 @@ import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignForecast } from './campaign-forecast.ts';
 import { campaignRecords } from './campaign-records.store.ts';
 import { campaignStore } from './campaigns.store.ts';
+import { createLedgerNotes } from './ledger-notes.ts';
 import { ledgerStore, type ChangedRecipient } from './ledger.store.ts';
 import { paceStore } from './pace.store.ts';
 import { recipientStore } from './recipients.store.ts';
@@ -18,8 +19,6 @@ const DAY_MS = 86_400_000;
 const SWEPT_MS = 2 * DAY_MS;
 const OPT_OUTS_SWEPT_MS = 2 * 3_600_000;
 const MAX_COMPANIES = 1000;
-/** Messages of a company whose change is remembered until the next update; the sweep finds the others. */
-const MAX_NOTED = 5000;
 
 /** Without a known end a block of new conversations is expected to last this long. */
 const RESTRICTED_MS = DAY_MS;
@@ -38,11 +37,7 @@ const TEMPLATE_CODES = new Set([
  * read the ledger only.
  */
 export function createLedger({ db, clock, connections, connectionHealth, onError }: Deps, forecasts: CampaignForecast) {
-  /** Companies with recipients whose receipts may change, and messages that changed in them. */
-  const noted = new Map<number, Set<number>>();
-  /** Companies with running campaigns, whichever node sends them. */
-  let running: ReadonlySet<number> = new Set();
-  const touched = new Map<number, Set<number>>();
+  const notes = createLedgerNotes();
   const slowed = new Map<string, { companyId: number; connectionId: number }>();
   let flushing: Promise<void> | undefined;
 
@@ -105,12 +100,8 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
   }
 
   async function flushAll(): Promise<void> {
-    const companies = new Set([...touched.keys(), ...[...noted].flatMap(([id, ids]) => (ids.size > 0 ? [id] : []))]);
-    for (const companyId of companies) {
-      const campaignIds = [...(touched.get(companyId) ?? [])];
-      const messageIds = [...(noted.get(companyId) ?? [])];
-      touched.delete(companyId);
-      noted.get(companyId)?.clear();
+    for (const companyNotes of notes.take()) {
+      const { companyId, campaignIds, messageIds } = companyNotes;
       await db
         .inCompany(companyId, async (tx) => {
           const changes = messageIds.length === 0 ? [] : await ledgerStore.syncMessages(tx, messageIds);
@@ -118,9 +109,7 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
         })
         .catch((error: unknown) => {
           onError(error);
-          if (databaseTroubleOf(error) === undefined) return;
-          watch(companyId, campaignIds);
-          for (const id of messageIds) note(companyId, id);
+          if (databaseTroubleOf(error) !== undefined) notes.putBack(companyNotes);
         });
     }
     const connections = [...slowed.values()];
@@ -136,27 +125,10 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
         .catch(onError);
   }
 
-  function watch(companyId: number, campaignIds: readonly number[]): void {
-    if (!noted.has(companyId)) noted.set(companyId, new Set());
-    const ids = touched.get(companyId) ?? new Set();
-    for (const id of campaignIds) ids.add(id);
-    if (ids.size > 0) touched.set(companyId, ids);
-  }
-  function note(companyId: number, messageId: number): void {
-    const ids = noted.get(companyId);
-    if (ids && ids.size < MAX_NOTED) ids.add(messageId);
-  }
-
   return {
-    /** The company has recipients whose receipts will follow. */
-    watch,
-    /** Outcomes arrive on any node, not only on the one that sends. */
-    watchRunning(companyIds: readonly number[]): void {
-      running = new Set(companyIds);
-      for (const companyId of running) watch(companyId, []);
-    },
-    /** A message changed; most belong to no campaign. */
-    note,
+    watch: notes.watch,
+    watchRunning: notes.watchRunning,
+    note: notes.note,
     /** The channel asked to slow down. */
     slowDown: (companyId: number, connectionId: number) =>
       void slowed.set(`${companyId} ${connectionId}`, { companyId, connectionId }),
@@ -170,13 +142,12 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
     async sweep(): Promise<void> {
       const now = +clock.now();
       // A company that is added while the others are read has its first recipients after that.
-      const before = [...noted.keys()];
+      const before = notes.watchedIds();
       const listed = await ledgerStore.pendingCompanies(db, 0, MAX_COMPANIES);
       const pending = new Set(listed.map(({ companyId }) => companyId));
-      for (const companyId of before)
-        if (!pending.has(companyId) && !running.has(companyId)) noted.delete(companyId);
+      notes.forget(before, pending);
       for (const companyId of pending) {
-        if (!noted.has(companyId)) noted.set(companyId, new Set());
+        notes.watch(companyId);
         await db
           .inCompany(companyId, async (tx) => {
             const changes = await ledgerStore.syncSince(tx, new Date(now - SWEPT_MS));
