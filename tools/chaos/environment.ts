@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { prepareDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
 import { createAccessTokens } from '../../apps/server/src/infrastructure/tokens/access-token.ts';
 import { createCompanyFactory, type Company } from './companies.ts';
@@ -36,8 +37,8 @@ export async function openEnvironment(seed: number) {
   const createCompanies = createCompanyFactory({ dir, env, appUrl, owner, graph });
   const nodes = createNodePool(dir, env);
 
-  /** Opens every session, scans its code and waits until all connections are connected. */
-  async function connect(company: Company, at: Node) {
+  /** Opens every session, scans its code and waits until all connections are connected, in the database of the server. */
+  async function connect(company: Company, at: Node, database: Pick<pg.Pool, 'query'> = owner) {
     for (const connection of company.connections) {
       const answer = await request(company, at, 'POST', `/whatsappsession/${connection.connectionId}`);
       if (!answer.ok) throw new Error(`session: ${answer.status} ${await answer.text()}`);
@@ -46,7 +47,7 @@ export async function openEnvironment(seed: number) {
     await until(
       'all connections to be connected',
       async () =>
-        (await owner.query(`select from connections where company_id = $1 and status <> 'CONNECTED'`, [company.id]))
+        (await database.query(`select from connections where company_id = $1 and status <> 'CONNECTED'`, [company.id]))
           .rowCount,
       (missing) => missing === 0,
     );
@@ -78,6 +79,7 @@ export async function openEnvironment(seed: number) {
   return {
     dir,
     secret: SECRET,
+    env,
     seed,
     network,
     graph,

@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { backups } from './scenarios-backups.ts';
 import { callKills } from './scenarios-calls.ts';
 import { crashes } from './scenarios-crashes.ts';
 import { databaseFaults } from './scenarios-database.ts';
@@ -32,4 +33,5 @@ export const scenarios: Scenario[] = [
   ...paymentKills,
   ...flowKills,
   ...callKills,
+  ...backups,
 ];
