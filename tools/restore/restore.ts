@@ -102,7 +102,7 @@ async function completeData(
     const purged = purges.filter(({ doneAt }) => new Date(doneAt) > restoredTo);
     for (const { purgedCompanyId } of purged) await removeCompany(ownerUrl, purgedCompanyId);
     const { restored, missing } = await restoreFiles({ ownerUrl, codec, destination, storageDir: config.storageDir });
-    const erased = await eraseAgain(config, database.appUrl, erasures);
+    const erased = await settleAsServer(config, database.appUrl, erasures);
     onProgress('Verifying…');
     const findings = await verify({ ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS, storageDir: config.storageDir });
     return { files: restored, missing, erased, purged: purged.length, findings };
@@ -118,7 +118,6 @@ async function markPassive(ownerUrl: string, restoredTo: Date): Promise<void> {
   try {
     await client.query('delete from restored_state');
     await client.query('insert into restored_state (restored_to) values ($1)', [restoredTo]);
-    // What was being sent may have arrived: a person decides, as after a crash.
     await client.query(`update outbox set lease_until = now() - interval '1 second' where state = 'sending'`);
     await client.query('delete from nodes');
   } finally {
@@ -126,16 +125,16 @@ async function markPassive(ownerUrl: string, restoredTo: Date): Promise<void> {
   }
 }
 
-/** People who were erased after the moment of the backup. */
-async function eraseAgain(
+/** Sends that were in progress become unknown, and people who were erased after the moment of the backup are erased. */
+async function settleAsServer(
   config: Config,
   appUrl: string,
   erasures: Awaited<ReturnType<typeof readTombstones>>['erasures'],
 ): Promise<number> {
-  if (erasures.length === 0) return 0;
   const server = await buildServer({ config, appUrl, log: createLog({ level: 'error' }) });
   try {
-    await server.work();
+    await server.modules.deliveryWorker.giveUpExpired();
+    if (erasures.length > 0) await server.work();
     let erased = 0;
     for (const { askedAt, ...erasure } of erasures) {
       const wasThere = await server.modules.privacy.eraseAgain({ ...erasure, askedAt: new Date(askedAt) });

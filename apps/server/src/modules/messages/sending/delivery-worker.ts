@@ -146,6 +146,10 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     wake: scheduler.wake,
     wakeConnection: scheduler.wakeConnection,
     sweep,
+    /** After a restore: a send in progress may have arrived long ago, so no channel may repeat it; a person decides. */
+    async giveUpExpired(): Promise<void> {
+      while ((await recoverExpired(SWEEP_LIMIT, { mayRepeat: false })) > 0);
+    },
     /** Removes old sent rows: the message and its receipts hold the outcome. */
     async prune(companyId: number, before: Date) {
       await inPortions((limit) => db.inCompany(companyId, (tx) => outboxStore.prune(tx, before, limit)));
