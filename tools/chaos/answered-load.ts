@@ -54,13 +54,15 @@ export async function startLoad(server: BackedUp, { random, customers = 6, silen
     });
   const answer = (ticketId: number) => (n: number) =>
     remember(`resposta ${n} no ticket ${ticketId}`, () =>
-      environment.request(company, node, 'POST', `/messages/${ticketId}`, { body: `resposta ${n} no ticket ${ticketId}` }).then(
-        async (response) => {
-          await response.arrayBuffer();
-          return response.status;
-        },
-        () => 0,
-      ),
+      environment
+        .request(company, node, 'POST', `/messages/${ticketId}`, { body: `resposta ${n} no ticket ${ticketId}` })
+        .then(
+          async (response) => {
+            await response.arrayBuffer();
+            return response.status;
+          },
+          () => 0,
+        ),
     );
   const work = [
     ...Array.from({ length: customers }, () => repeat(20, 150, write(newNumber()))),
@@ -99,7 +101,9 @@ export async function compareAtMoment(
   sent: SentMessage[],
   at: number,
 ): Promise<MomentComparison> {
-  const { rows } = await database.query<{ body: string }>('select body from messages where company_id = $1', [companyId]);
+  const { rows } = await database.query<{ body: string }>('select body from messages where company_id = $1', [
+    companyId,
+  ]);
   const { rows: waiting } = await database.query<{ body: string }>(
     `select convert_from(body, 'UTF8') as body from inbox where company_id = $1
      union all select s::text from signals s where company_id = $1`,

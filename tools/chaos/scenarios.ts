@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { backupKills } from './scenarios-backup-kills.ts';
 import { backups } from './scenarios-backups.ts';
 import { callKills } from './scenarios-calls.ts';
 import { crashes } from './scenarios-crashes.ts';
@@ -34,4 +35,5 @@ export const scenarios: Scenario[] = [
   ...flowKills,
   ...callKills,
   ...backups,
+  ...backupKills,
 ];
