@@ -1,4 +1,6 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
@@ -15,6 +17,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
+import { createBackupRecords } from '../../apps/server/src/infrastructure/backup/backups.store.ts';
+import { BACKUP_LOCK } from '../../apps/server/src/infrastructure/backup/base-backup.store.ts';
 import { findBackups } from '../../apps/server/src/infrastructure/backup/manifest.ts';
 import { restorePoints } from '../../apps/server/src/infrastructure/backup/restore.ts';
 import { removeExpired } from '../../apps/server/src/infrastructure/backup/retention.store.ts';
@@ -32,6 +36,7 @@ import { startBackups } from '../../apps/server/src/wiring/backups.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
 import { startConnectedServer } from '../../apps/server/test/connected-server.ts';
 import { TEST_SECRET } from '../../apps/server/test/database.ts';
+import { postmasterOf } from '../../packages/postgres-supervisor/src/postmaster.ts';
 import { restoreInto } from './restore.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-backup-'));
@@ -256,6 +261,39 @@ describe('backup and restore', () => {
     // Without its manifest a folder is no backup: the one before it is restored.
     const restored = await attempt((base, names) => rmSync(join(base, names.at(-1)!, 'manifest.json.age')));
     expect(restored.point.name).not.toBe((await findBackups((await open()).destination)).complete.at(-1));
+  });
+
+  it('ends the database that a killed restore left running before it begins again', { timeout: LONG_MS }, async () => {
+    const draft = folder('.again.restoring');
+    mkdirSync(draft);
+    writeFileSync(join(draft, 'restoring'), '');
+    const dir = join(draft, 'postgres');
+    const file = join(import.meta.dirname, '../../packages/postgres-supervisor/src/owner.fixture.ts');
+    const killed = fork(file, [JSON.stringify({ dir, durable: false })], { execArgv: [] });
+    await once(killed, 'message');
+    const left = postmasterOf(join(dir, 'data'))!;
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    await restore(folder('again'));
+    expect(() => process.kill(left.pid, 0)).toThrow('ESRCH');
+  });
+
+  it('counts a backup whose process was killed as not taken, and one that is being taken as taken', async () => {
+    const records = createBackupRecords(database.ownerUrl);
+    const { asOwner } = service.server;
+    const before = await records.lastStartedAt();
+    const killed = await records.begin(undefined);
+    const stateOf = async (id: number) =>
+      (await asOwner.query('select state from backups where id = $1', [id])).rows[0]?.state as string;
+    const running = new pg.Client({ connectionString: database.ownerUrl });
+    await running.connect();
+    await running.query('select pg_advisory_lock($1)', [BACKUP_LOCK]);
+    await records.abandonInterrupted();
+    expect(await stateOf(killed)).toBe('copying');
+    expect(await records.lastStartedAt()).not.toEqual(before);
+    await running.end();
+    await expect.poll(() => records.abandonInterrupted().then(() => stateOf(killed)), POLL).toBe('abandoned');
+    expect(await records.lastStartedAt()).toEqual(before);
   });
 
   it('removes expired and abandoned backups, never the newest or the drilled one', { timeout: LONG_MS }, async () => {

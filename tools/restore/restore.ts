@@ -18,6 +18,7 @@ import type { AppliedMigration } from '../../apps/server/src/infrastructure/db/m
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
 import { buildServer } from '../../apps/server/src/wiring/server.ts';
+import { stopOrphan } from '../../packages/postgres-supervisor/src/supervisor.ts';
 import { verify, type CheckResult } from '../verify/verify.ts';
 
 interface Options {
@@ -53,7 +54,11 @@ export async function restoreInto({ target, env, to, at, onProgress, onMigrated 
     throw new RestoreRefused(`${folder} is not empty: a restore never overwrites anything. Choose another folder.`);
   const point = choosePoint(await restorePoints(target.codec, target.destination), at, readConfig(env).secret);
   const draft = join(dirname(folder), `.${basename(folder)}.restoring`);
-  if (existsSync(draft) && existsSync(join(draft, MARKER))) rmSync(draft, { recursive: true });
+  if (existsSync(draft) && existsSync(join(draft, MARKER))) {
+    // The database of a restore that was killed still runs in it.
+    await stopOrphan(join(draft, 'postgres'));
+    rmSync(draft, { recursive: true });
+  }
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   writeFileSync(join(draft, MARKER), '');
   await restoreCluster({ ...target, point, at, postgresDir: join(draft, 'postgres'), onProgress });

@@ -95,6 +95,7 @@ export function startBackups({ config, ownerUrl, storage, restored, isScheduled 
 
   const scheduling = repeat(SCHEDULE_MS, async () => {
     if (!isScheduled || restored.isPassive()) return;
+    await records.abandonInterrupted();
     for (const id of await records.requested()) await backUp(id);
     const due = lastTurn(new Date(), config.backup.hour);
     const last = await records.lastStartedAt();

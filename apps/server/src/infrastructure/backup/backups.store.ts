@@ -1,9 +1,12 @@
 /** Runs of backups and drills, as the doctor shows them. Written by the process that owns the database. */
 import pg from 'pg';
+import { BACKUP_LOCK } from './base-backup.store.ts';
 
 export interface BackupRecords {
   /** Ids of requested backups, and of none that is begun. */
   requested(): Promise<number[]>;
+  /** Runs whose process was killed: they do not count as taken, so that the server takes another one. */
+  abandonInterrupted(): Promise<void>;
   lastStartedAt(): Promise<Date | undefined>;
   begin(id: number | undefined): Promise<number>;
   named(id: number, name: string): Promise<void>;
@@ -30,6 +33,14 @@ export function createBackupRecords(ownerUrl: string): BackupRecords {
       (await query<{ id: number }>(`select id from backups where state = 'requested' order by id limit 10`)).map(
         ({ id }) => id,
       ),
+    async abandonInterrupted() {
+      await query(
+        `with free as materialized (select pg_try_advisory_xact_lock($1) as is_free)
+         update backups set state = 'abandoned', fault = 'interrupted', ended_at = now() from free
+          where is_free and state = 'copying'`,
+        [BACKUP_LOCK],
+      );
+    },
     lastStartedAt: async () =>
       (
         await query<{ at: Date | null }>(

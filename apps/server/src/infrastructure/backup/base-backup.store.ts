@@ -55,6 +55,7 @@ export async function takeBaseBackup(options: Options): Promise<Manifest> {
   client.on('error', () => {});
   await client.connect();
   try {
+    await waitForTurn(client, options.signal);
     const startedAt = new Date();
     const name = newBackupName(startedAt);
     await options.onName?.(name);
@@ -79,6 +80,21 @@ export async function takeBaseBackup(options: Options): Promise<Manifest> {
     return manifest;
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** Held while a backup is taken, until its connection ends: one at a time, and a backup without it is no longer taken. */
+export const BACKUP_LOCK = 4_500_004;
+const TURN_POLL_MS = 1000;
+
+async function waitForTurn(client: pg.Client, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      BACKUP_LOCK,
+    ]);
+    if (rows[0]!.locked) return;
+    signal?.throwIfAborted();
+    await pause(TURN_POLL_MS);
   }
 }
 
