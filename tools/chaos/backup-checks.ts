@@ -49,6 +49,8 @@ export async function checkDestination({ codec, destination }: BackupTarget): Pr
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** Ending of the name of such a copy. */
+export const COPIED = '-copied';
 const EXTRA_OBJECTS = 400;
 
 /** A copy of a backup that seems to be older by some days, with so many objects that its removal takes a while. */
@@ -56,7 +58,7 @@ export async function addAgedCopy(target: BackupTarget, backupDir: string, name:
   const { codec, destination } = target;
   const manifest = await readManifest(codec, destination, name);
   const shifted = (at: string) => new Date(Date.parse(at) - days * DAY_MS).toISOString();
-  const aged = `${shifted(manifest.startedAt).replace(/[-:]/g, '').replace(/\.\d+/, '')}-copied`;
+  const aged = `${shifted(manifest.startedAt).replace(/[-:]/g, '').replace(/\.\d+/, '')}${COPIED}`;
   const folder = join(backupDir, baseFolder(aged));
   if (existsSync(folder)) rmSync(folder, { recursive: true });
   cpSync(join(backupDir, baseFolder(name)), folder, {

@@ -7,7 +7,7 @@ import { readManifest } from '../../apps/server/src/infrastructure/backup/manife
 import { archiveFolder } from '../../packages/postgres-supervisor/src/supervisor.ts';
 import { identitiesFrom } from '../restore/identities.ts';
 import { compareAtMoment, startLoad } from './answered-load.ts';
-import { addAgedCopy, checkDestination } from './backup-checks.ts';
+import { addAgedCopy, checkDestination, COPIED } from './backup-checks.ts';
 import { killIfAlive, killPostmaster, openBackedUp, type BackedUp } from './backed-up-server.ts';
 import { findingsOf } from './scenarios-backups.ts';
 import type { Scenario } from './scenario.ts';
@@ -133,7 +133,7 @@ export const backupKills: Scenario[] = [
           for (const name of seen.mistaken) broken.push(`${label}: ${name} has no manifest`);
           incomplete = Math.max(incomplete, seen.incomplete);
           if (phase !== 'restoring') await server.node.up();
-          known = seen.complete.filter((name) => !name.endsWith('-copied'));
+          known = seen.complete.filter((name) => !name.endsWith(COPIED));
         }
         const sent = await load.stop();
         // After the last kill another backup can be taken, and the oldest and the newest can be restored.
@@ -143,7 +143,9 @@ export const backupKills: Scenario[] = [
         const stillCopying = await server.owner.query(`select from backups where state = 'copying'`);
         const last = await checkDestination(target);
         const { rows } = await server.owner.query<{ at: Date }>('select clock_timestamp() as at');
-        for (const [n, name] of [last.complete.at(0)!, last.complete.at(-1)!].entries()) {
+        // Expired copies are still being removed.
+        const own = last.complete.filter((name) => !name.endsWith(COPIED));
+        for (const [n, name] of [own.at(0)!, own.at(-1)!].entries()) {
           const to = join(environment.dir, `killed-end-${n}`);
           const { code, output } = await server.restore(to, await momentOf(target, name)).ended;
           if (code === 0) restored += 1;

@@ -1,5 +1,6 @@
 import type { Scenario } from './scenario.ts';
 import { backupKills } from './scenarios-backup-kills.ts';
+import { backupFaults } from './scenarios-backup-nodes.ts';
 import { backups } from './scenarios-backups.ts';
 import { callKills } from './scenarios-calls.ts';
 import { crashes } from './scenarios-crashes.ts';
@@ -36,4 +37,5 @@ export const scenarios: Scenario[] = [
   ...callKills,
   ...backups,
   ...backupKills,
+  ...backupFaults,
 ];

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestBots } from '../../../test/bots.ts';
+import { createTestChannel } from '../../../test/channel.ts';
 import { createTenantFixture, type TenantFixture } from '../../../test/fixtures/tenant-fixture.ts';
+import { createTenant } from '../../../test/fixtures/tenants.ts';
+import { createTestPayments } from '../../../test/payments.ts';
+import { createTestPhones } from '../../../test/phones.ts';
+import { createTestSignIn } from '../../../test/sign-in.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { verify } from '../../../../../tools/verify/verify.ts';
 import { createCodec } from '../backup/codec.ts';
@@ -14,7 +20,7 @@ import { prepareDatabase } from '../db/prepare.ts';
 import { moveIn } from './move-in.store.ts';
 import { moveOut } from './move-out.store.ts';
 import { portionsOf } from './portions.ts';
-import type { SnapshotManifest } from './snapshot-manifest.ts';
+import { snapshotTables, type SnapshotTable } from './snapshot-tables.store.ts';
 
 const LONG_MS = 120_000;
 const root = mkdtempSync(join(tmpdir(), 'balcao-snapshot-'));
@@ -24,9 +30,20 @@ let target: TestServer;
 
 beforeAll(async () => {
   fixture = await createTenantFixture();
-  target = await startTestServer();
+  const { channel } = createTestChannel();
+  target = await startTestServer({
+    // Jobs are enqueued but never run.
+    env: { ROLE: 'api' },
+    channels: { of: () => channel, signIn: createTestSignIn(), sandbox: createTestPhones(), close: async () => {} },
+    payments: createTestPayments(),
+    bots: createTestBots(),
+  });
+  await target.work();
+  // Rows are compared before and after the move, so no worker may change them.
+  await Promise.all([target.modules.deliveryWorker.stop(), target.modules.receiving.stop()]);
+  await target.createPlatformOwner();
   // The numbers of the moved companies are free here.
-  await target.asOwner.query('alter sequence company_ids restart 1000');
+  await target.asOwner.query('alter sequence company_ids restart 1000; alter sequence connection_ids restart 1000');
 }, LONG_MS);
 afterAll(async () => {
   await target.stop();
@@ -57,7 +74,7 @@ const into = (ownerUrl: string, from: string, destination: Destination = createF
   });
 
 /** One digest per table; `which` limits it to a company. */
-async function digestsOf(ownerUrl: string, { tables }: Pick<SnapshotManifest, 'tables'>, which = '') {
+async function digestsOf(ownerUrl: string, { tables }: { tables: { name: string; columns: string[] }[] }, which = '') {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
@@ -75,6 +92,19 @@ async function digestsOf(ownerUrl: string, { tables }: Pick<SnapshotManifest, 't
     await client.end();
   }
 }
+async function tablesOf(ownerUrl: string): Promise<SnapshotTable[]> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return await snapshotTables(client);
+  } finally {
+    await client.end();
+  }
+}
+const filledIn = (digests: Record<string, string>): number =>
+  Object.values(digests).filter((digest) => !digest.startsWith('0 ')).length;
+/** The companies of the fixture have rows in more tables than this. */
+const FILLED_TABLES = 60;
 /** A moved company is closed and has the plan of its new place; its messages in flight wait for a person. */
 const CHANGED: Record<string, string[]> = {
   companies: ['is_active', 'plan_id', 'next_plan_id'],
@@ -83,9 +113,11 @@ const CHANGED: Record<string, string[]> = {
 
 describe('a snapshot of one company', () => {
   it(
-    'has nothing of others, arrives complete beside others, also after an interruption, and only once',
+    'has nothing of others, arrives complete beside others, also after an interruption, and only once [BK-05]',
     async () => {
       const { companyId } = fixture.a;
+      const tables = await tablesOf(fixture.server.ownerUrl);
+      const source = await digestsOf(fixture.server.ownerUrl, { tables });
       const { manifest, missingFiles } = await out('company', companyId);
       expect(missingFiles).toEqual([]);
       const destination = createFolderDestination(join(root, 'company'));
@@ -96,9 +128,20 @@ describe('a snapshot of one company', () => {
       expect(fixture.secrets.filter((secret) => content.includes(secret))).toEqual([]);
       expect(content).toContain('Bom dia');
 
-      await target.createCompany();
+      // Nothing of the company is left out but what belongs to the platform or to this installation.
+      const moved = new Set(manifest.tables.map(({ name }) => name));
+      const omitted = tables.filter(({ name, isTenant }) => isTenant && !moved.has(name)).map(({ name }) => name);
+      expect(omitted).toEqual(['announcement_reads']);
+
+      await createTenant(target);
       const others = `where company_id <> ${companyId}`;
       const before = await digestsOf(target.ownerUrl, manifest, others);
+      expect(filledIn(before)).toBeGreaterThan(FILLED_TABLES);
+      // Its plan is added, and a setting holds it back until a person confirms the move.
+      const platform = tables.filter(
+        ({ name, isTenant }) => !isTenant && !['plans', 'platform_settings'].includes(name),
+      );
+      const platformBefore = await digestsOf(target.ownerUrl, { tables: platform });
       let reads = 0;
       const interrupted: Destination = {
         ...destination,
@@ -111,10 +154,13 @@ describe('a snapshot of one company', () => {
       expect((await into(target.ownerUrl, 'company')).missingFiles).toEqual([]);
 
       const own = `where company_id = ${companyId}`;
-      expect(await digestsOf(target.ownerUrl, manifest, own)).toEqual(
-        await digestsOf(fixture.server.ownerUrl, manifest, own),
-      );
+      const arrived = await digestsOf(target.ownerUrl, manifest, own);
+      expect(filledIn(arrived)).toBeGreaterThan(FILLED_TABLES);
+      expect(arrived).toEqual(await digestsOf(fixture.server.ownerUrl, manifest, own));
       expect(await digestsOf(target.ownerUrl, manifest, others)).toEqual(before);
+      expect(await digestsOf(target.ownerUrl, { tables: platform })).toEqual(platformBefore);
+      // The server that it comes from has the same rows as before, of this company and of others.
+      expect(await digestsOf(fixture.server.ownerUrl, { tables })).toEqual(source);
       expect(filesIn(join(root, 'company-files'))).toBe(manifest.files);
       await expect(into(target.ownerUrl, 'company')).rejects.toThrow(`Company ${companyId} exists here`);
       // New rows do not collide with the moved ones.
@@ -131,7 +177,6 @@ describe('a snapshot of one company', () => {
   it(
     'sends no schedule and no campaign before a person confirms the move',
     async () => {
-      await target.work();
       const { companyId } = fixture.a;
       const moved = async <Row>(text: string) => (await target.asOwner.query(text, [companyId])).rows as Row[];
       await moved('delete from schedule_runs where company_id = $1');
