@@ -53,7 +53,7 @@ const DAY_MS = 24 * 3_600_000;
 export const COPIED = '-copied';
 const EXTRA_OBJECTS = 400;
 
-/** A copy of a backup that seems to be older by some days, with so many objects that its removal takes a while. */
+/** A copy of a backup that seems to be older by some days, with hundreds of objects, because its removal should take a while. */
 export async function addAgedCopy(target: BackupTarget, backupDir: string, name: string, days: number) {
   const { codec, destination } = target;
   const manifest = await readManifest(codec, destination, name);

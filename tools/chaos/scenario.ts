@@ -102,10 +102,11 @@ export async function talk(
     burst,
     random,
     between,
-  }: { messages: number; burst: number; random: Seeded; between?: () => Promise<void> },
+    isOver = () => false,
+  }: { messages: number; burst: number; random: Seeded; between?: () => Promise<void>; isOver?: () => boolean },
 ) {
   let sent = 0;
-  while (sent < messages) {
+  while (sent < messages && !isOver()) {
     const share = Array.from({ length: Math.min(burst, messages - sent) }, (_, n) => {
       // Every customer writes once before senders are chosen at random.
       const sender = sent + n < senders.length ? senders[sent + n]! : random.pick(senders);

@@ -140,12 +140,15 @@ export const backupKills: Scenario[] = [
         const before = (await server.completeBackups()).length;
         await server.requestBackup();
         await server.backedUp(before + 1);
+        await until(
+          'expired backups to be removed',
+          async () => foldersOf(server.backupDir).filter((name) => name.endsWith(COPIED)).length,
+          (n) => n === 0,
+        );
         const stillCopying = await server.owner.query(`select from backups where state = 'copying'`);
         const last = await checkDestination(target);
         const { rows } = await server.owner.query<{ at: Date }>('select clock_timestamp() as at');
-        // Expired copies are still being removed.
-        const own = last.complete.filter((name) => !name.endsWith(COPIED));
-        for (const [n, name] of [own.at(0)!, own.at(-1)!].entries()) {
+        for (const [n, name] of [last.complete.at(0)!, last.complete.at(-1)!].entries()) {
           const to = join(environment.dir, `killed-end-${n}`);
           const { code, output } = await server.restore(to, await momentOf(target, name)).ended;
           if (code === 0) restored += 1;

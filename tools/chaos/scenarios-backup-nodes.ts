@@ -19,7 +19,7 @@ import { message, sendWebhook } from './webhook-sender.ts';
 /** Records every version of every uploaded segment: one that is written again has another file. */
 function watchSegments(backupDir: string) {
   const versions = new Map<string, Set<number>>();
-  const look = () => {
+  const record = () => {
     let files: string[] = [];
     try {
       files = readdirSync(join(backupDir, 'wal')).filter((name) => !name.endsWith('.partial'));
@@ -31,11 +31,11 @@ function watchSegments(backupDir: string) {
       versions.set(name, seen.add(statSync(join(backupDir, 'wal', name)).ino));
     }
   };
-  const timer = setInterval(look, 100);
+  const timer = setInterval(record, 100);
   return {
     stop() {
       clearInterval(timer);
-      look();
+      record();
       return { segments: versions.size, repeated: [...versions.values()].filter(({ size }) => size > 1).length };
     },
   };
@@ -77,12 +77,13 @@ const stoppedServer: Scenario = {
       const senders = await createSenders(server.environment, company, Math.ceil(size.messages / 20));
       const agents = startAgents({ environment: server.environment, company }, [other], Math.ceil(size.messages / 20));
       let isOver = false;
-      const talking = (async () => {
-        let sent = 0;
-        for (; !isOver; sent += 25)
-          await talk(server.environment, senders, { messages: 25, burst: 25, random, between: () => pause(500) });
-        return sent;
-      })();
+      const talking = talk(server.environment, senders, {
+        messages: Infinity,
+        burst: 25,
+        random,
+        between: () => pause(500),
+        isOver: () => isOver,
+      });
       talking.catch(() => {});
       await until(
         'the first backup to begin',
