@@ -130,7 +130,13 @@ const addService = (
     const { ticketId, cycleId } = await demoServiceStore.begin(tx, service);
     const ofAgent = (index: number) => (index % 2 === 0 ? null : userId);
     const toMessage = (body: string, index: number) => ({
-      ...{ ticketId, contactId, connectionId, queueId, seq: index + 1, userId: ofAgent(index), body },
+      ticketId,
+      contactId,
+      connectionId,
+      queueId,
+      seq: index + 1,
+      userId: ofAgent(index),
+      body,
       sentAt: sentAt(index),
     });
     await addDemoMessages(tx, texts.map(toMessage));

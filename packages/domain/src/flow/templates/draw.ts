@@ -16,7 +16,7 @@ export interface Drawing {
   edges: readonly string[];
 }
 const COLUMN_WIDTH = 320;
-/** Room for a question with its three exits. */
+/** Higher than a question with its three exits. */
 const ROW_HEIGHT = 250;
 
 export const drawn = <Type extends NodeType>(
