@@ -2,13 +2,28 @@
 import pg from 'pg';
 import { SnapshotRefused, type SnapshotManifest } from './snapshot-manifest.ts';
 
-/** Queued messages may have been sent by the server that the company comes from: a person decides, as after a crash. */
-export const closeOutbox = (client: pg.Client, companyId: number) =>
-  client.query(
-    `update outbox set state = 'sending', lease_until = now() - interval '1 second'
-      where company_id = $1 and state in ('queued', 'sending')`,
+/** Queued messages may have been sent by the server that the company comes from: a person decides, on every channel. */
+export async function closeOutbox(client: pg.Client, companyId: number): Promise<void> {
+  await client.query(
+    `with open as materialized (
+       select o.id, o.message_id, m.ack > 0 or m.delivery = 'held' as has_outcome
+         from outbox o join messages m on m.company_id = o.company_id and m.id = o.message_id
+        where o.company_id = $1 and o.act = 'send' and o.state in ('queued', 'sending')),
+     settled as (
+       update outbox o set state = case when w.has_outcome then 'done' else 'unknown' end, lease_until = null,
+              fault = case when w.has_outcome then o.fault else 'ERR_OUTCOME_UNKNOWN' end
+         from open w where o.company_id = $1 and o.id = w.id)
+     update messages m set delivery = 'unknown', failure_code = 'ERR_OUTCOME_UNKNOWN'
+       from open w where m.company_id = $1 and m.id = w.message_id and not w.has_outcome`,
     [companyId],
   );
+  // Edits, deletions and reactions have the same effect when they are repeated.
+  await client.query(
+    `update outbox set state = 'sending', lease_until = now() - interval '1 second'
+      where company_id = $1 and act <> 'send' and state in ('queued', 'sending')`,
+    [companyId],
+  );
+}
 
 /** The company is closed until a super user opens it. Its plans are those with the same names. */
 export async function closeCompany(

@@ -108,7 +108,8 @@ const FILLED_TABLES = 60;
 /** A moved company is closed and has the plan of its new place; its messages in flight wait for a person. */
 const CHANGED: Record<string, string[]> = {
   companies: ['is_active', 'plan_id', 'next_plan_id'],
-  outbox: ['state', 'lease_until'],
+  outbox: ['state', 'lease_until', 'fault'],
+  messages: ['delivery', 'failure_code'],
 };
 
 describe('a snapshot of one company', () => {
@@ -117,6 +118,11 @@ describe('a snapshot of one company', () => {
     async () => {
       const { companyId } = fixture.a;
       const tables = await tablesOf(fixture.server.ownerUrl);
+      await fixture.server.asOwner.query(
+        `with queued as (update outbox set state = 'queued' where company_id = $1 and act = 'send' returning message_id)
+         update messages m set delivery = 'queued', ack = 0 from queued q where m.company_id = $1 and m.id = q.message_id`,
+        [companyId],
+      );
       const source = await digestsOf(fixture.server.ownerUrl, { tables });
       const { manifest, missingFiles } = await out('company', companyId);
       expect(missingFiles).toEqual([]);
@@ -161,6 +167,16 @@ describe('a snapshot of one company', () => {
       expect(await digestsOf(target.ownerUrl, { tables: platform })).toEqual(platformBefore);
       // The server that it comes from has the same rows as before, of this company and of others.
       expect(await digestsOf(fixture.server.ownerUrl, { tables })).toEqual(source);
+      // Its server may have sent them: none is sent again, on no channel.
+      const sends = `select o.state, m.delivery from outbox o join messages m on m.company_id = o.company_id
+        and m.id = o.message_id where o.company_id = $1 and o.act = 'send' and o.id = any($2::bigint[])`;
+      const { rows: open } = await fixture.server.asOwner.query<{ id: string }>(
+        `select id from outbox where company_id = $1 and act = 'send' and state in ('queued', 'sending')`,
+        [companyId],
+      );
+      expect(open.length).toBeGreaterThan(0);
+      const { rows: closed } = await target.asOwner.query(sends, [companyId, open.map(({ id }) => id)]);
+      expect(closed).toEqual(open.map(() => ({ state: 'unknown', delivery: 'unknown' })));
       expect(filesIn(join(root, 'company-files'))).toBe(manifest.files);
       await expect(into(target.ownerUrl, 'company')).rejects.toThrow(`Company ${companyId} exists here`);
       // New rows do not collide with the moved ones.
