@@ -103,6 +103,7 @@ const NO_CONTAINERS = 'needs Docker and images of a registry';
 /** Reviewed: why a command of the guide is not run. */
 export const untried: Record<string, string> = {
   'npm run test:operating': 'this run',
+  'npm run chaos -- --scenario BK-01,BK-KILLS,BK-DRILLS,CR-13-BK,CR-07': 'takes hours, on a database of its own',
   'npm run move-out': 'a name in the text; run below with its arguments',
   'DOMAIN=desk.example.com API_NODES=127.0.0.1:3000 caddy run --config ops/Caddyfile':
     'needs a public domain; the part `proxy` runs it with a local certificate',
