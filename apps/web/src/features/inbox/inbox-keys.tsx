@@ -1,6 +1,6 @@
 /** The shortcuts of the list. Single keys work while the list has the focus, and can be turned off. */
 import { commandsFor } from '@balcao/domain/ticket/machine';
-import { useContext, useEffect, useEffectEvent } from 'react';
+import { useContext, useEffectEvent, useLayoutEffect } from 'react';
 import type { Ticket } from '../../entities/tickets/tickets.api.ts';
 import { isTyping } from '../../ui/index.ts';
 import { SingleKeys } from '../../ui/single-keys.ts';
@@ -105,7 +105,8 @@ export function InboxKeys(props: InboxKeysProps) {
     if (singleKeys && hasListFocus(event.target)) runShortcut(event, actionFor(event));
   });
 
-  useEffect(() => {
+  // In the render that shows the list: a key pressed before a later effect would be lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

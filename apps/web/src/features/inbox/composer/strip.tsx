@@ -19,9 +19,12 @@ export function Strip({ replyBlock, ticket, onNote }: { replyBlock: ReplyBlock; 
   const strip = useRef<HTMLDivElement>(null);
   // Not its buttons: a space bar pressed while writing would press one.
   useEffect(() => {
-    takeEarlyText(ticket.uuid);
     if (!isTouch() && !document.querySelector('[aria-modal="true"]')) strip.current?.focus();
   }, [ticket.uuid]);
+  useEffect(() => {
+    // A conversation that is being accepted may be shown as pending for a moment; its composer gets the text.
+    if (replyBlock !== 'pending') takeEarlyText(ticket.uuid);
+  }, [ticket.uuid, replyBlock]);
   const hasTemplates = replyBlock === 'window' && ticket.channel === 'whatsappapi';
   return (
     <div
