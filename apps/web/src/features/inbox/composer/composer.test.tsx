@@ -161,7 +161,7 @@ describe('when the customer cannot be written to', () => {
   });
 
   it('a window that closes while it is visible disables the card', async () => {
-    await renderComposer(aTicket({ channel: 'whatsappapi', windowEndsAt: new Date(Date.now() + 1200).toISOString() }));
+    await renderComposer(aTicket({ channel: 'whatsappapi', windowEndsAt: new Date(Date.now() + 3000).toISOString() }));
     expect(field()).toBeVisible();
     expect(await screen.findByText('A janela de 24 horas terminou.')).toBeVisible();
   });
