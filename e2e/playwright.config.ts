@@ -16,7 +16,8 @@ export default defineConfig({
   // A retry separates a broken product from a busy machine; `npm test` names every retried journey and bounds their number.
   retries: 1,
   forbidOnly: true,
-  timeout: 60_000,
+  // The longest journeys take 30 s on a quiet machine; the limit ends one that waits forever, it does not measure speed.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

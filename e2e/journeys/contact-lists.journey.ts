@@ -4,7 +4,6 @@ import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import { drawnScreens } from '../support/visual.ts';
 
-test.setTimeout(120_000);
 /** Numbers are checked in the background. */
 const CHECKED_MS = 60_000;
 

@@ -6,7 +6,6 @@ import { dialog, row, toast } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
 
 // Each test opens several screens, and every accessibility scan takes time.
-test.setTimeout(180_000);
 
 interface ContactRow {
   id: number;

@@ -17,7 +17,6 @@ import {
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog } from '../support/shell.ts';
 
-test.setTimeout(120_000);
 
 /** Every kind of message a customer can send, once each. */
 async function sendAllKinds(counter: Counter, customer: Customer): Promise<void> {

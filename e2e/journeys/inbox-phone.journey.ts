@@ -10,7 +10,6 @@ test.use({
   hasTouch: true,
   isMobile: true,
 });
-test.setTimeout(90_000);
 
 async function checkScreen(page: Page, label: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

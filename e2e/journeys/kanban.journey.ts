@@ -34,7 +34,6 @@ test('a card is moved with the mouse and with the keyboard, and a colleague sees
   lanes: { quote, paid },
 }) => {
   // Two browsers, a connection and four customers take long to set up.
-  test.slow();
   const ana = await counter.agent({ name: 'Ana Prado' });
   const helena = await counter.attended(ana, 'Consigo retirar na loja do Centro na sexta?', `Helena ${uniqueSuffix()}`);
   await counter.waiting('Quero saber do meu óculos', `Otávio ${uniqueSuffix()}`);

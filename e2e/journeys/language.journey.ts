@@ -121,18 +121,24 @@ function patternsOf(language: Language): Patterns {
   const own = new Set(phrases.map((phrase) => phrase[language]));
   const foreign = phrases.flatMap((phrase) => others.map((code) => phrase[code])).filter((text) => !own.has(text));
   // A text that consists mostly of placeholders, as «{start} a {end}», fits any language.
-  const distinctive = foreign.filter((text) => text.replace(/\{\w+\}|\W/g, '').length >= 4);
+  const distinctive = foreign.filter((text) => text.replace(/\{\w+[|}]|\W/g, '').length >= 4);
   const patterns = { own: [...own].map(patternOf), foreign: distinctive.map(patternOf) };
   cached.set(language, patterns);
   return patterns;
 }
+/** `{name}` fits any text, `{count|conversa|conversas}` one of its two. */
 const patternOf = (text: string): RegExp =>
   new RegExp(
     `^${text
-      .split(/\{\w+\}/)
-      .map(literal)
-      .join('.+')}$`,
+      .split(/(\{[^{}]+\})/)
+      .map(patternOfPart)
+      .join('')}$`,
   );
+function patternOfPart(part: string): string {
+  const [, one, many] = /^\{\w+\|(.*)\|(.*)\}$/.exec(part) ?? [];
+  if (one !== undefined) return `(?:${literal(one)}|${literal(many!)})`;
+  return /^\{\w+\}$/.test(part) ? '.+' : literal(part);
+}
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The URL of an open conversation of the demo company. */
@@ -144,7 +150,6 @@ async function anOpenConversation(of: AdminApi): Promise<string> {
 
 test('a chosen language applies to every text on every screen and is remembered [M-310]', async ({ page, otica }) => {
   // Opens every screen in two languages.
-  test.slow();
   const admin = await otica.createUser({ profile: 'admin' });
   await openSignedIn(page, admin, '/users');
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();

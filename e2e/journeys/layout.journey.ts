@@ -37,7 +37,6 @@ const sideways = (page: Page): Promise<string[]> =>
 
 test('no screen scrolls sideways at any width from phone to desktop', async ({ page, otica }) => {
   // About thirty screens in four widths.
-  test.setTimeout(180_000);
   const admin = await otica.createUser({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();

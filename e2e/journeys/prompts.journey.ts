@@ -3,7 +3,7 @@ import { violationsOn } from '../support/axe.ts';
 import { picture } from '../support/inbox.ts';
 import { expect, test } from '../support/journey.ts';
 import { dialog, toast } from '../support/shell.ts';
-import { openSignedIn } from '../support/users.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 
 const INSTRUCTIONS =
   'Você atende a Ótica Boa Vista. Responda com gentileza, em poucas frases, e chame uma pessoa se pedirem.';
@@ -13,12 +13,13 @@ test('an admin creates a prompt, adds knowledge, tries it and sees what it cost 
   page,
   otica,
 }) => {
+  const name = `Tira-dúvidas ${uniqueSuffix()}`;
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
   await page.getByRole('link', { name: 'Prompts de IA' }).click();
   await page.getByRole('button', { name: 'Novo prompt' }).first().click();
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Informe o setor')).toBeVisible();
-  await page.getByRole('textbox', { name: /^Nome/ }).fill('Tira-dúvidas da vitrine');
+  await page.getByRole('textbox', { name: /^Nome/ }).fill(name);
   await page.getByRole('textbox', { name: /^Instruções/ }).fill(INSTRUCTIONS);
   await page.getByRole('combobox', { name: /^Fila/ }).click();
   await page.getByRole('option').first().click();
@@ -57,11 +58,11 @@ test('an admin creates a prompt, adds knowledge, tries it and sees what it cost 
   await picture(page, 'prompt-dark');
 
   await page.getByRole('button', { name: 'Voltar para os prompts' }).click();
-  await expect(page.getByRole('row', { name: /^Tira-dúvidas da vitrine/ })).toContainText('Ainda não é usado');
+  await expect(page.getByRole('row', { name: new RegExp(`^${name}`) })).toContainText('Ainda não é usado');
   expect(await violationsOn(page), 'list, dark').toEqual([]);
   await picture(page, 'prompts-dark');
   await page.getByRole('link', { name: 'Ver uso de IA' }).click();
-  await expect(page.getByRole('rowheader', { name: 'Tira-dúvidas da vitrine' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Por prompt' }).getByRole('row').nth(1)).toContainText('Sem preço');
   await page.getByRole('button', { name: 'Mudar tetos' }).click();
   const ceilings = dialog(page, 'Tetos de IA');
@@ -76,7 +77,7 @@ test('an admin creates a prompt, adds knowledge, tries it and sees what it cost 
   await picture(page, 'ai-usage');
 
   await page.getByRole('link', { name: 'Prompts de IA' }).click();
-  await page.getByRole('button', { name: 'Excluir Tira-dúvidas da vitrine' }).click();
+  await page.getByRole('button', { name: `Excluir ${name}` }).click();
   await page.getByRole('button', { name: 'Excluir prompt' }).click();
   await expect(toast(page, 'Prompt excluído')).toBeVisible();
   await otica.call('PUT', '/ai-usage/ceilings', {
@@ -101,7 +102,7 @@ test.describe('on a phone', () => {
     await otica.call('POST', `/prompt/${prompt.id}/try`, { messages: [{ from: 'customer', text: 'oi' }] });
     await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/prompts');
     await expect(page.getByRole('row', { name: /^Prompt do telefone/ })).toBeVisible();
-    // Of the demo data.
+    // A prompt of the demo data.
     await expect(page.getByRole('row', { name: /^Tira-dúvidas de vendas/ })).toBeVisible();
     for (const path of ['/prompts', `/prompts/${prompt.id}`, '/ai-usage']) {
       await page.goto(path);

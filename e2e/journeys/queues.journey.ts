@@ -62,7 +62,6 @@ test.describe('on any screen', () => {
     otica,
     phones,
   }) => {
-    test.setTimeout(120_000);
     const name = `Balcão ${uniqueSuffix()}`;
     const draft = {
       name,

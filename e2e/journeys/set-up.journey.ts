@@ -42,7 +42,6 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   page,
   aurora,
 }) => {
-  test.setTimeout(180_000);
   const input = new InputCounter(page);
   const entry = (name: string) =>
     page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: new RegExp(`^${name}`) });

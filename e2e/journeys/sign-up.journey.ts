@@ -117,7 +117,6 @@ test('a stranger signs up, works in the trial, is reminded, pays by PIX and sees
   anotherBrowser,
   platform,
 }) => {
-  test.slow();
   const email = await signUp(page, platform, pt);
 
   await page.goto('/tags');

@@ -1,10 +1,10 @@
 /** Due days and payments of the demo companies. */
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { connectControl } from '../../packages/payments-simulator/src/client.ts';
 import { own } from './channels.ts';
 import { test as base } from './journey.ts';
 import type { AdminApi } from './users.ts';
 
-const DAY_MS = 86_400_000;
 /** In the time zone of the demo companies, whose day begins three hours after that of UTC. */
 export const dayAfter = (days: number): string =>
   new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
