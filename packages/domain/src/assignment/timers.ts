@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../kit/durations.ts';
 import type { TicketStatus } from '../ticket/ticket.ts';
 
-const MINUTE_MS = 60_000;
 export const after = (from: Date, minutes: number): Date => new Date(+from + minutes * MINUTE_MS);
 
 export interface IdleTicket {

@@ -1,4 +1,6 @@
 /** Invoices are issued this many days before the due day. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kit/durations.ts';
+
 export const ISSUE_DAYS = 20;
 /** Days relative to the due day on which an unpaid invoice is mentioned by mail. */
 export const REMINDER_DAYS = [-5, -1, 0, 1, 3, 7] as const;
@@ -13,9 +15,6 @@ export function reminderDue(daysAfterDue: number): ReminderDay | undefined {
   return newest !== undefined && daysAfterDue - newest <= 1 ? newest : undefined;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const FIRST_CHECKS_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
 const CHECKED_AFTER_EXPIRY_MS = 7 * DAY_MS;
 

@@ -1,4 +1,5 @@
 import { dateIn, instantOf } from '../hours/hours.ts';
+import { DAY_MS } from '../kit/durations.ts';
 
 /** What changed a subscription. The due date is computed from all entries and never changed directly. */
 export type SubscriptionEntry = { id: number; at: Date } & (
@@ -53,7 +54,6 @@ export function addDays(day: string, days: number): string {
 }
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
-const DAY_MS = 86_400_000;
 
 /** The last millisecond of the day in this time zone. */
 export const endOfDay = (day: string, timeZone: string): Date =>

@@ -27,6 +27,11 @@ describe('price', () => {
     expect(customMonthlyCents({ users, connections }, DEFAULT_CUSTOM_PRICES)).toBe(cents);
   });
 
+  it('limits below the smallest custom size cost as much as it', () => {
+    expect(customMonthlyCents({ users: 1, connections: 1 }, DEFAULT_CUSTOM_PRICES)).toBe(4900);
+    expect(customMonthlyCents({ users: 1, connections: 4 }, DEFAULT_CUSTOM_PRICES)).toBe(6900);
+  });
+
   it.each([
     [2, 3],
     [3, 2],

@@ -20,9 +20,11 @@ const isSize = (count: number): boolean =>
   Number.isInteger(count) && count >= MIN_CUSTOM_SIZE && count <= MAX_CUSTOM_SIZE;
 export const isCustomSize = ({ users, connections }: CustomSize): boolean => isSize(users) && isSize(connections);
 
-/** Monthly price of a custom size, in cents. */
+/** Monthly price of a custom size, in cents. A super user may set lower limits, which cost as much as the smallest size. */
 export const customMonthlyCents = ({ users, connections }: CustomSize, prices: CustomPrices): number =>
-  prices.base + prices.perUser * (users - MIN_CUSTOM_SIZE) + prices.perConnection * (connections - MIN_CUSTOM_SIZE);
+  prices.base +
+  prices.perUser * Math.max(0, users - MIN_CUSTOM_SIZE) +
+  prices.perConnection * Math.max(0, connections - MIN_CUSTOM_SIZE);
 
 /** A discount of the next invoices: a share of the price, or an amount. */
 export type Discount = { kind: 'percent'; value: number } | { kind: 'cents'; value: number };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../kit/durations.ts';
 import { daysLeft, isEnding, isOverdue, OWNER_COMPANY_ID } from './subscription.ts';
 
-const DAY_MS = 86_400_000;
 const now = new Date('2026-11-15T12:00:00Z');
 const dueIn = (days: number, more = 0) => new Date(+now + days * DAY_MS + more);
 const company = (dueDate: Date, companyId = 7) => ({ companyId, dueDate });

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../kit/durations.ts';
+
 export interface Subscription {
   companyId: number;
   dueDate: Date;
@@ -6,7 +8,6 @@ export interface Subscription {
 /** The company of the platform owner never expires. */
 export const OWNER_COMPANY_ID = 1;
 const WARNING_DAYS = 5;
-const DAY_MS = 86_400_000;
 
 /** Grace days delay what an overdue company may no longer do. */
 export const isOverdue = ({ companyId, dueDate }: Subscription, now: Date, graceDays = 0): boolean =>

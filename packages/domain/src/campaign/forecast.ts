@@ -1,4 +1,5 @@
 import { dateIn } from '../hours/hours.ts';
+import { DAY_MS } from '../kit/durations.ts';
 import { intervalsFrom, type SendingHours } from './sending-hours.ts';
 
 export interface ForecastFacts {
@@ -24,7 +25,6 @@ export interface ForecastResult {
   isLimitedByBudget: boolean;
 }
 const SLOT_MS = 10 * 60_000;
-const DAY_MS = 86_400_000;
 export const MAX_FORECAST_DAYS = 60;
 /** Without any interval a message still takes some time. */
 const MIN_DELAY_MS = 10;

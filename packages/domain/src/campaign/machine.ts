@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../kit/durations.ts';
 import type { CampaignStatus, Hold, RecipientState } from './campaign.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface CampaignFacts {
   status: CampaignStatus;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../kit/durations.ts';
+
 export interface PaceSettings {
   /** Seconds between two messages of a connection; 0 means none. */
   messageInterval: number;
@@ -14,7 +16,6 @@ export const MAX_PER_STEP = 20;
 /** The share never falls below this: otherwise it would take hours to notice that the channel accepts messages again. */
 const MIN_SHARE = 0.05;
 const RECOVERY_PER_MINUTE = 0.1;
-const MINUTE_MS = 60_000;
 
 /**
  * Milliseconds until the next message of the connection, after this one. `random` is in [0, 1). `sends` counts messages

@@ -30,6 +30,8 @@ export function markText(text: string, values: RecipientValues): MarkedText {
     .replace(NONCHARACTERS, '')
     .replace(/\{\{[^{}]*\}\}|\{([\p{L}\p{N}_-]{1,40})\}/gu, (whole, key: string | undefined) => {
       if (key === undefined || !Object.hasOwn(values, key)) return whole;
+      // An empty value leaves no mark, so that an empty text is seen as such.
+      if (values[key] === '') return '';
       filled.push(values[key]!);
       return `${OPEN}${filled.length - 1}${CLOSE}`;
     });

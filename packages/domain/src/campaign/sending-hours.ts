@@ -1,4 +1,5 @@
 import { dateIn, instantOf, type SpecialDay } from '../hours/hours.ts';
+import { DAY_MS } from '../kit/durations.ts';
 
 /** When campaigns send, in a time zone. */
 export interface SendingHours {
@@ -15,7 +16,6 @@ export interface Interval {
   start: Date;
   end: Date;
 }
-const DAY_MS = 86_400_000;
 /** Further ahead no opening is looked for. */
 const MAX_DAYS = 400;
 

@@ -26,7 +26,7 @@ export interface PersonFacts extends LimitFacts {
   coldReached: number;
   coldPerDay: number | null;
 }
-export type GrantReason = 'granted' | 'light' | 'day-used-up' | 'cold';
+export type GrantReason = 'granted' | 'unhealthy' | 'day-used-up' | 'cold';
 
 /** First tier of an official account, and a safe limit for a phone linked by QR code. */
 const FIRST_TIER = 250;
@@ -56,7 +56,7 @@ export function coldPerDay({ kind, allowedDays, quotaLeft }: ColdFacts): number 
 
 /** Whether this person can be written to now. None through a red or grey account. */
 export function decideGrant(facts: PersonFacts): GrantReason {
-  if (facts.status === 'red' || facts.status === 'grey') return 'light';
+  if (facts.status === 'red' || facts.status === 'grey') return 'unhealthy';
   if (facts.isReached) return 'granted';
   if (facts.isCold && facts.coldPerDay !== null && facts.coldReached >= facts.coldPerDay) return 'cold';
   const maxPerDay = peoplePerDay(facts);

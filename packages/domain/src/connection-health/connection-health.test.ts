@@ -70,7 +70,7 @@ describe('health status of an account', () => {
     ],
   ])('%s', (_, more, status, reasons) => {
     const health = healthOf(facts(more));
-    expect([health.light, health.reasons.map(({ why }) => why)]).toEqual([status, reasons]);
+    expect([health.status, health.reasons.map(({ reason }) => reason)]).toEqual([status, reasons]);
   });
 
   it('gives the value and the text of the channel with a reason', () => {
@@ -78,8 +78,8 @@ describe('health status of an account', () => {
       facts({ restriction: 'restricted', restrictionDetail: 'spam', lastHour: tally({ sent: 75, refused: 25 }) }),
     );
     expect(health.reasons).toEqual([
-      { why: 'restricted', value: null, detail: 'spam' },
-      { why: 'refusals-high', value: 25, detail: '' },
+      { reason: 'restricted', value: null, detail: 'spam' },
+      { reason: 'refusals-high', value: 25, detail: '' },
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('health status of an account', () => {
     fc.assert(
       fc.property(fc.nat(2000), fc.nat(2000), (sent, refused) => {
         const rankWith = (more: number) =>
-          rank.indexOf(healthOf(facts({ lastHour: tally({ sent, refused: refused + more }) })).light);
+          rank.indexOf(healthOf(facts({ lastHour: tally({ sent, refused: refused + more }) })).status);
         expect(rankWith(1)).toBeGreaterThanOrEqual(rankWith(0));
       }),
     );
@@ -112,8 +112,8 @@ describe('daily budget of a pool', () => {
     ['a person within the limit', { reached: 999 }, 'granted'],
     ['nobody after the limit', { reached: 1000 }, 'day-used-up'],
     ['a person whom the pool reached already, also after the limit', { reached: 1000, isReached: true }, 'granted'],
-    ['nobody through a red account', { status: 'red', isReached: true }, 'light'],
-    ['nobody through a grey account', { status: 'grey' }, 'light'],
+    ['nobody through a red account', { status: 'red', isReached: true }, 'unhealthy'],
+    ['nobody through a grey account', { status: 'grey' }, 'unhealthy'],
     ['half of the limit to a yellow account', { status: 'yellow', reached: 500 }, 'day-used-up'],
     ['the first tier without a reported limit', { reportedPerDay: null, reached: 249 }, 'granted'],
     ['nobody beyond the first tier', { reportedPerDay: null, reached: 250 }, 'day-used-up'],

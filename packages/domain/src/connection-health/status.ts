@@ -44,12 +44,12 @@ const statusByReason = {
 } as const satisfies Record<string, HealthStatus>;
 export type HealthReason = keyof typeof statusByReason;
 export interface HealthFinding {
-  why: HealthReason;
+  reason: HealthReason;
   value: number | null;
   detail: string;
 }
 export interface Health {
-  light: HealthStatus;
+  status: HealthStatus;
   reasons: HealthFinding[];
 }
 
@@ -68,8 +68,8 @@ const MIN_BACKLOG = 200;
 export function healthOf(facts: HealthFacts): Health {
   const { lastHour, lastDay } = facts;
   const reasons: HealthFinding[] = [];
-  const addReason = (why: HealthReason, value: number | null = null, detail = '') =>
-    void reasons.push({ why, value, detail });
+  const addReason = (reason: HealthReason, value: number | null = null, detail = '') =>
+    void reasons.push({ reason, value, detail });
 
   if (facts.restriction === 'banned') addReason('banned', null, facts.restrictionDetail);
   if (facts.rejectedReason !== '') addReason('account-refused', null, facts.rejectedReason);
@@ -89,13 +89,13 @@ export function healthOf(facts: HealthFacts): Health {
   const backlog = Math.max(MIN_BACKLOG, (facts.perSecond ?? 0) * BACKLOG_SECONDS);
   if (facts.waiting >= backlog) addReason('backlog', facts.waiting);
 
-  return { light: statusOf(reasons), reasons };
+  return { status: statusOf(reasons), reasons };
 }
 
 /** Red is stronger than grey: a problem remains while the account is disconnected. */
 const order = ['red', 'grey', 'yellow', 'green'] as const satisfies readonly HealthStatus[];
 const statusOf = (reasons: HealthFinding[]): HealthStatus =>
-  order.find((status) => reasons.some(({ why }) => statusByReason[why] === status)) ?? 'green';
+  order.find((status) => reasons.some(({ reason }) => statusByReason[reason] === status)) ?? 'green';
 
 const triedIn = ({ sent, refused, unanswered }: Tally): number => sent + refused + unanswered;
 const share = (part: number, all: number): number => (all < MIN_SAMPLE ? 0 : Math.round((100 * part) / all));

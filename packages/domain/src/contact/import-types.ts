@@ -14,7 +14,7 @@ export const importErrors = [
   /** Subscriber digits alone. */
   'noAreaCode',
   'unknownAreaCode',
-  /** Of another country, or of which one is not clear. */
+  /** The number belongs to another country, or its country is not clear. */
   'noCallingCode',
   'badEmail',
   'tooLong',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../kit/durations.ts';
 import { daysUntilFull } from './disk-forecast.ts';
 
-const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-15T12:00:00Z');
 /** Hourly samples up to now; `freeAt` gets the hours before now. */
 const hourly = (hours: number, freeAt: (hoursAgo: number) => number) =>

@@ -1,9 +1,10 @@
 /** How long the space of a disk lasts if it fills as it did in the last week. */
+import { DAY_MS } from '../kit/durations.ts';
+
 export interface DiskSample {
   at: Date;
   freeBytes: number;
 }
-const DAY_MS = 24 * 3_600_000;
 export const FORECAST_WINDOW_MS = 7 * DAY_MS;
 /** A busy hour says nothing about the coming days. */
 const MIN_SPAN_MS = DAY_MS;

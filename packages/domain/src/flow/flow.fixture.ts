@@ -176,7 +176,7 @@ export const startRun = (): Run => newRun({ flowId: 50, versionId: 50, seed: 1, 
 export const text = (value: string): Input => ({ type: 'message', text: value });
 export const time: Input = { type: 'time' };
 
-/** The result of the open call; `play` gives it the id. */
+/** The result of the open call; `runFlow` gives it the id. */
 export const result = (more: Partial<Extract<CallResult, { type: 'done' }>> = {}): Input => ({
   type: 'callResult',
   callId: OPEN_CALL,
@@ -202,7 +202,7 @@ export const failure = (reason: Extract<CallResult, { type: 'failed' }>['reason'
 const OPEN_CALL = 'open';
 
 /** Runs a flow: the start and then these inputs. The results of all steps, the last one first. */
-export function play(doc: FlowDoc, inputs: Input[] = [], changes: FactChanges = {}): StepResult & { all: Effect[] } {
+export function runFlow(doc: FlowDoc, inputs: Input[] = [], changes: FactChanges = {}): StepResult & { all: Effect[] } {
   const flows = { 50: doc, ...changes.flows };
   const facts = factsOf({ ...changes, flows });
   let last = step(doc, startRun(), { type: 'start', text: 'oi' }, facts);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check } from './check.ts';
-import { checkFacts, play, replied, requestsOf, text, textsOf, time } from './flow.fixture.ts';
+import { checkFacts, runFlow, replied, requestsOf, text, textsOf, time } from './flow.fixture.ts';
 import { oneNodeFlow, type ServiceTarget } from './one-node-flow.ts';
 import { structureProblems } from './structure.ts';
 
@@ -20,19 +20,19 @@ describe('a prompt or integration that is attached to something', () => {
     ]);
   });
   it('a prompt answers from the first message on [M-282]', () => {
-    const { all, run } = play(oneNodeFlow({ promptId: 61 }), [time, replied('Olá!'), text('e?'), time]);
+    const { all, run } = runFlow(oneNodeFlow({ promptId: 61 }), [time, replied('Olá!'), text('e?'), time]);
     expect([textsOf(all), requestsOf(all).length, run.wait?.for]).toEqual([['Olá!'], 2, 'call']);
   });
   it('a customer who does not answer is not given up', () => {
-    const { effects } = play(oneNodeFlow({ promptId: 61 }), [time, replied('Olá!'), time]);
+    const { effects } = runFlow(oneNodeFlow({ promptId: 61 }), [time, replied('Olá!'), time]);
     expect(effects).toEqual([{ type: 'end', reason: 'gaveUp' }]);
   });
   it('the settings name the queue for conversations that cannot continue', () => {
     const doc = oneNodeFlow({ integrationId: 99, type: 'typebot' }, { fallbackQueueId: 2 });
-    expect(play(doc).effects[0]).toEqual({ type: 'assign', queueId: 2, userId: null, reason: 'fallback' });
+    expect(runFlow(doc).effects[0]).toEqual({ type: 'assign', queueId: 2, userId: null, reason: 'fallback' });
   });
   it('a webhook gets every message and sends nothing [M-279]', () => {
-    const { all, run } = play(oneNodeFlow({ integrationId: 73, type: 'n8n' }), [
+    const { all, run } = runFlow(oneNodeFlow({ integrationId: 73, type: 'n8n' }), [
       text('um'),
       text('dois'),
       time,

@@ -5,7 +5,7 @@ import { MAX_MESSAGES_PER_INPUT, MAX_VARIABLES, MAX_VISITS_PER_INPUT } from './b
 import { check } from './check.ts';
 import { apply, diff, hasChanges } from './diff.ts';
 import type { FlowDoc } from './document.ts';
-import { checkFacts, factsOf, flow, message, play, question, startRun, text, textsOf } from './flow.fixture.ts';
+import { checkFacts, factsOf, flow, message, runFlow, question, startRun, text, textsOf } from './flow.fixture.ts';
 import { newId } from './ids.ts';
 import { replay } from './replay.ts';
 import type { Input, Run, StepResult } from './run.ts';
@@ -113,12 +113,12 @@ describe('answers stay what they are [FL-17]', () => {
     '«%s» is sent literally',
     (answer) => {
       const doc = flow([question('q', 'nome'), message('m', '[{{nome}}|{{nome}}]')], ['q a m']);
-      expect(textsOf(play(doc, [text(answer)]).effects)).toEqual([`[${answer}|${answer}]`]);
+      expect(textsOf(runFlow(doc, [text(answer)]).effects)).toEqual([`[${answer}|${answer}]`]);
     },
   );
   it('names of objects are empty variables [FL-02]', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
-      expect(textsOf(play(flow([message('m', `[{{${name}}}]`)])).effects)).toEqual(['[]']);
+      expect(textsOf(runFlow(flow([message('m', `[{{${name}}}]`)])).effects)).toEqual(['[]']);
   });
 });
 

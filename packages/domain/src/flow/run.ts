@@ -145,7 +145,6 @@ export const endReasons = [
   'broken',
   'queueMissing',
   'flowMissing',
-  'notRunnable',
 
   'takenOver',
   'ticketClosed',

@@ -1,5 +1,6 @@
 import { clockTimeIn } from '../access/work-hours.ts';
 import { dateIn } from '../hours/hours.ts';
+import { DAY_MS } from '../kit/durations.ts';
 import { variableValue } from '../message/variables.ts';
 import { subjects, type Subject } from './document.ts';
 import type { Facts, Run } from './run.ts';
@@ -30,6 +31,5 @@ export function valuesOf(subject: string, run: Run, facts: Facts): readonly stri
   return [runValue(subject, run.vars, facts) ?? ''];
 }
 
-const DAY_MS = 86_400_000;
 /** 1 is Monday. 1970-01-01 was a Thursday. */
 const weekdayOf = (date: string): number => ((Date.parse(date) / DAY_MS + 3) % 7) + 1;

@@ -1,4 +1,6 @@
 /** One shift of a day, HH:mm; both limits are included. */
+import { DAY_MS } from '../kit/durations.ts';
+
 export interface Shift {
   start: string;
   end: string;
@@ -70,7 +72,6 @@ export function easterSunday(year: number): string {
   return `${fourDigits(year)}-${twoDigits(Math.floor(count / 31))}-${twoDigits((count % 31) + 1)}`;
 }
 
-const DAY_MS = 86_400_000;
 const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -1,4 +1,5 @@
 import { clockTimeIn } from '../access/work-hours.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/durations.ts';
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -134,8 +135,6 @@ export function instantOf(local: string, timeZone: string): Date {
   return new Date(after);
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const dayBefore = (date: string): string => new Date(Date.parse(date) - DAY_MS).toISOString().slice(0, 10);
 const dayAfter = (date: string): string => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
 /** 1970-01-01 was a Thursday. */

@@ -1,4 +1,4 @@
-/** What a number counts. «users» are agents, «cycles» are services of a conversation. */
+/** What a number counts. «users» are agents. */
 export type MetricRows = 'cycles' | 'tickets' | 'users' | 'contacts' | 'messages' | 'periods' | 'ratings';
 export type MetricUnit = 'count' | 'minutes' | 'percent' | 'score';
 
@@ -15,14 +15,13 @@ export interface MetricDefinition {
 
 /**
  * The definition of every number, by its name in the API. Dashboard, reports, spreadsheets and docs/numbers.md use it.
- * A service (cycle) is one handling of a conversation and belongs to the day on which it began, in the company's time
- * zone. Imported conversations and those that no list shows never count.
+ * A cycle belongs to the day on which it began, in the company's time zone. Imported conversations and those that no list shows never count.
  */
 export const metrics = {
   tickets: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services that began in the range',
+    formula: 'cycles that began in the range',
     pt: 'Atendimentos que começaram no período. Uma conversa reaberta começa outro atendimento.',
     en: 'Services that began in the period. A reopened conversation begins another service.',
     es: 'Atenciones que empezaron en el período. Una conversación reabierta empieza otra atención.',
@@ -30,7 +29,7 @@ export const metrics = {
   supportFinished: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services of the range that have ended',
+    formula: 'cycles of the range that have ended',
     pt: 'Atendimentos do período que já terminaram, também os ignorados e os encerrados sozinhos.',
     en: 'Services of the period that have ended, including ignored and automatically closed ones.',
     es: 'Atenciones del período que ya terminaron, también las ignoradas y las cerradas automáticamente.',
@@ -38,7 +37,7 @@ export const metrics = {
   supportGroups: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services of the range in groups',
+    formula: 'cycles of the range in groups',
     pt: 'Atendimentos do período em grupos.',
     en: 'Services of the period in groups.',
     es: 'Atenciones del período en grupos.',
@@ -78,7 +77,7 @@ export const metrics = {
   leads: {
     rows: 'contacts',
     unit: 'count',
-    formula: 'contacts created in the range, neither merged nor groups, with exactly one service',
+    formula: 'contacts created in the range, neither merged nor groups, with exactly one cycle',
     pt: 'Contatos criados no período que tiveram exatamente um atendimento; sem grupos nem contatos unidos.',
     en: 'Contacts created in the period that had exactly one service; without groups and merged contacts.',
     es: 'Contactos creados en el período que tuvieron exactamente una atención; sin grupos ni contactos unidos.',
@@ -102,7 +101,7 @@ export const metrics = {
   avgSupportTime: {
     rows: 'periods',
     unit: 'minutes',
-    formula: 'sum of the ended attended periods ÷ services with any',
+    formula: 'sum of the ended attended periods ÷ cycles with any',
     pt: 'Tempo médio com atendentes por atendimento. As partes de uma conversa transferida se somam.',
     en: 'Average time with agents per service. The parts of a transferred conversation add up.',
     es: 'Tiempo medio con agentes por atención. Las partes de una conversación transferida se suman.',
@@ -110,7 +109,7 @@ export const metrics = {
   avgWaitTime: {
     rows: 'periods',
     unit: 'minutes',
-    formula: 'sum of the ended waiting periods ÷ services with any; time with the bot is not waiting',
+    formula: 'sum of the ended waiting periods ÷ cycles with any; time with the bot is not waiting',
     pt: 'Tempo médio na fila por atendimento. Voltas à fila se somam; o tempo com o bot não conta.',
     en: 'Average time in the queue per service. Returns to the queue add up; time with the bot does not count.',
     es: 'Tiempo medio en la cola por atención. Las vueltas a la cola se suman; el tiempo con el bot no cuenta.',
@@ -126,7 +125,7 @@ export const metrics = {
   unanswered: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services with a waiting period and without a reply of a human',
+    formula: 'cycles with a waiting period and without a reply of a human',
     pt: 'Atendimentos que passaram pela fila e não tiveram resposta de uma pessoa.',
     en: 'Services that were in the queue and had no reply of a human.',
     es: 'Atenciones que pasaron por la cola y no tuvieron respuesta de una persona.',
@@ -151,7 +150,7 @@ export const metrics = {
   activeTickets: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services of conversations that the team started',
+    formula: 'cycles of conversations that the team started',
     pt: 'Atendimentos do período em conversas começadas pela equipe.',
     en: 'Services of the period in conversations started by the team.',
     es: 'Atenciones del período en conversaciones empezadas por el equipo.',
@@ -159,7 +158,7 @@ export const metrics = {
   passiveTickets: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services of conversations that the customer started',
+    formula: 'cycles of conversations that the customer started',
     pt: 'Atendimentos do período em conversas começadas pelo cliente.',
     en: 'Services of the period in conversations started by the customer.',
     es: 'Atenciones del período en conversaciones empezadas por el cliente.',
@@ -167,7 +166,7 @@ export const metrics = {
   waitRating: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services of the range that wait for the rating',
+    formula: 'cycles of the range that wait for the rating',
     pt: 'Atendimentos do período que aguardam a avaliação do cliente.',
     en: 'Services of the period that wait for the customer’s rating.',
     es: 'Atenciones del período que esperan la evaluación del cliente.',
@@ -175,7 +174,7 @@ export const metrics = {
   withRating: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'ended services with a rating',
+    formula: 'ended cycles with a rating',
     pt: 'Atendimentos terminados com avaliação.',
     en: 'Ended services with a rating.',
     es: 'Atenciones terminadas con evaluación.',
@@ -183,7 +182,7 @@ export const metrics = {
   withoutRating: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'ended services without a rating',
+    formula: 'ended cycles without a rating',
     pt: 'Atendimentos terminados sem avaliação.',
     en: 'Ended services without a rating.',
     es: 'Atenciones terminadas sin evaluación.',
@@ -191,7 +190,7 @@ export const metrics = {
   percRating: {
     rows: 'cycles',
     unit: 'percent',
-    formula: 'rated services × 100 ÷ services; 0 without services',
+    formula: 'rated cycles × 100 ÷ cycles; 0 without cycles',
     pt: 'Parte dos atendimentos do período que foi avaliada.',
     en: 'Share of the services of the period that was rated.',
     es: 'Parte de las atenciones del período que fue evaluada.',
@@ -231,7 +230,7 @@ export const metrics = {
   attendantTickets: {
     rows: 'periods',
     unit: 'count',
-    formula: 'services with an attended period of the agent; a transferred one counts for both agents',
+    formula: 'cycles with an attended period of the agent; a transferred one counts for both agents',
     pt: 'Atendimentos em que o atendente participou. Um transferido conta para os dois.',
     en: 'Services in which the agent took part. A transferred one counts for both.',
     es: 'Atenciones en las que participó el agente. Una transferida cuenta para los dos.',
@@ -239,7 +238,7 @@ export const metrics = {
   attendantPassedOn: {
     rows: 'periods',
     unit: 'count',
-    formula: 'services with an attended period of the agent that another agent held last',
+    formula: 'cycles with an attended period of the agent that another agent held last',
     pt: 'Atendimentos que o atendente passou adiante: outra pessoa ficou com eles por último.',
     en: 'Services that the agent passed on: another agent held them last.',
     es: 'Atenciones que el agente pasó a otro: otra persona las tuvo al final.',
@@ -247,7 +246,7 @@ export const metrics = {
   attendantSupportTime: {
     rows: 'periods',
     unit: 'minutes',
-    formula: 'sum of the agent’s ended attended periods ÷ services with any',
+    formula: 'sum of the agent’s ended attended periods ÷ cycles with any',
     pt: 'Tempo médio do atendente por atendimento.',
     en: 'Average time of the agent per service.',
     es: 'Tiempo medio del agente por atención.',
@@ -255,7 +254,7 @@ export const metrics = {
   attendantWaitTime: {
     rows: 'periods',
     unit: 'minutes',
-    formula: 'sum of the waiting periods that the agent ended ÷ services with any',
+    formula: 'sum of the waiting periods that the agent ended ÷ cycles with any',
     pt: 'Tempo médio de espera das conversas que o atendente aceitou.',
     en: 'Average waiting time of the conversations that the agent accepted.',
     es: 'Tiempo medio de espera de las conversaciones que el agente aceptó.',
@@ -263,7 +262,7 @@ export const metrics = {
   attendantRating: {
     rows: 'ratings',
     unit: 'score',
-    formula: 'mean of the ratings of services that the agent closed; none without ratings',
+    formula: 'mean of the ratings of cycles that the agent closed; none without ratings',
     pt: 'Média das notas dos atendimentos que o atendente encerrou.',
     en: 'Mean of the scores of the services that the agent closed.',
     es: 'Media de las notas de las atenciones que el agente cerró.',
@@ -271,8 +270,7 @@ export const metrics = {
   ticketsDay: {
     rows: 'cycles',
     unit: 'count',
-    formula:
-      'services by the local day on which they began; of one day, by its hours (23 or 25 when the clock changes)',
+    formula: 'cycles by the local day on which they began; of one day, by its hours (23 or 25 when the clock changes)',
     pt: 'Atendimentos pelo dia em que começaram; de um só dia, pela hora.',
     en: 'Services by the day on which they began; of one day, by the hour.',
     es: 'Atenciones por el día en que empezaron; de un solo día, por la hora.',
@@ -280,7 +278,7 @@ export const metrics = {
   ticketsUsers: {
     rows: 'cycles',
     unit: 'count',
-    formula: 'services by the agent who held them last; those without an agent are counted too',
+    formula: 'cycles by the agent who held them last; those without an agent are counted too',
     pt: 'Atendimentos por quem ficou com eles por último; a soma é o total do período.',
     en: 'Services by the agent who held them last; they add up to the total of the period.',
     es: 'Atenciones por quien las tuvo al final; la suma es el total del período.',
@@ -288,7 +286,7 @@ export const metrics = {
 } as const satisfies Record<string, MetricDefinition>;
 export type MetricName = keyof typeof metrics;
 
-/** Parts of the services that a number counts: the report lists their rows. */
+/** Parts of the cycles that a number counts: the report lists their rows. */
 export const reportParts = [
   'finished',
   'groups',

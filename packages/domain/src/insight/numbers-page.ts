@@ -9,12 +9,13 @@ export function numbersPage(): string {
   return `# The numbers
 
 Made of \`packages/domain/src/insight\`; a test compares them. To change a definition, change it there, in
-\`apps/server/src/modules/dashboard/metric-sql.ts\` and in its oracle, \`oracle.fixture.ts\`.
+\`apps/server/src/modules/dashboard/metric-sql.store.ts\` and in its oracle, \`oracle.fixture.ts\`.
 
-A service (cycle) is one handling of a conversation: it begins when the conversation is created or reopened and ends when
-it is closed. A period is a part of a service in which the bot, a queue, one agent or the rating question had the
-conversation; the periods of a service have no gaps. A range is whole days in the company's time zone, both included, and a
-service belongs to the day on which it began. Imported conversations and those that no list shows never count.
+A cycle is one handling of a conversation: it begins when the conversation is created or reopened, ends when it is closed,
+and is stored in \`ticket_tracking\`. Screens call it *atendimento*, *service* or *atención*. A period is a part of a cycle in
+which the bot, a queue, one agent or the rating question had the conversation; the periods of a cycle have no gaps. A range
+is whole days in the company's time zone, both included, and a cycle belongs to the day on which it began. Imported
+conversations and those that no list shows never count.
 
 | number | formula | rows | unit |
 |---|---|---|---|
@@ -25,7 +26,7 @@ come from 64 log-spaced buckets and are marked as approximate.
 
 ## Equations
 
-\`GET /dashboard/check\` and \`npm run verify\` check them.
+\`GET /dashboard/check\` and \`npm run verify\` check them. The texts are those of the screen, where a cycle is a service.
 
 ${Object.values(checks)
   .map(({ en }) => `- ${en}`)

@@ -42,7 +42,7 @@ export interface CheckLine {
 
 export interface CheckedNumbers {
   tickets: number;
-  /** Unfinished services by the status of their conversation. */
+  /** Unfinished cycles by the status of their conversation. */
   finished: number;
   open: number;
   pending: number;
@@ -58,7 +58,7 @@ export interface CheckedNumbers {
   byAgent: number;
   byDay: number;
   reportRows: number;
-  /** Services whose periods have gaps, overlap or differ from their length. */
+  /** Cycles whose periods have gaps, overlap or differ from their length. */
   brokenCycles: number;
 }
 

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../kit/durations.ts';
 
 /** When the reply window closes; null if the channel has none. A contact that never wrote has not opened it: `openedAt`. */
 export function windowEnd(hours: number | null, lastInboundAt: Date | null, openedAt: Date): Date | null {

@@ -1,5 +1,6 @@
 import { clockTimeIn } from '../access/work-hours.ts';
 import { dateIn, instantOf, type SpecialDay } from '../hours/hours.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/durations.ts';
 
 export const intervalUnits = ['days', 'weeks', 'months', 'minutes'] as const;
 export type IntervalUnit = (typeof intervalUnits)[number];
@@ -32,8 +33,6 @@ export interface Occurrence {
   movedFrom: string | null;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Longer closed periods are not searched: the date stays where it is. */
 const MAX_SHIFT_DAYS = 60;
 /** Candidates that a run of closed days can drop: one a minute for two weeks. */

@@ -45,7 +45,7 @@ describe('ticket state machine', () => {
     expect(after(ticketWith(), { type: 'accept', by: 7, queueId: null })).toMatchObject({
       ticket: { status: 'open', userId: 7, queueId: 3, isBot: false },
       log: [{ type: 'open', userId: 7, queueId: 3 }],
-      tracking: 'started',
+      cycle: 'started',
     });
     expect(after(ticketWith({ isGroup: true }), { type: 'accept', by: 7, queueId: 5 }).ticket).toMatchObject({
       status: 'group',
@@ -68,7 +68,7 @@ describe('ticket state machine', () => {
   it('makes a returned ticket pending without an agent [M-066]', () => {
     expect(after(open, { type: 'return' })).toMatchObject({
       ticket: { status: 'pending', userId: null, queueId: 3 },
-      tracking: 'waiting',
+      cycle: 'waiting',
     });
   });
 
@@ -106,7 +106,7 @@ describe('ticket state machine', () => {
         { type: 'ignore', by: 9 },
         facts({ sendsFarewellWhileWaiting: true }),
       );
-      expect(decision).toMatchObject({ ticket: { status: 'closed', botTurns: 0 }, tracking: 'finished' });
+      expect(decision).toMatchObject({ ticket: { status: 'closed', botTurns: 0 }, cycle: 'finished' });
       expect(sentTexts(decision.effects)).toEqual([]);
     }
     expect(decide(open, { type: 'ignore', by: 9 }, facts()).ok).toBe(false);
@@ -174,7 +174,7 @@ describe('ticket state machine', () => {
     ['a ticket without a queue', { ...open, queueId: null }, { status: 'open', userId: 4, queueId: null }],
   ] as const)('takes over %s in its status and queue and logs both agents', (_, ticket, expected) => {
     const decision = after(ticket, { type: 'take-over', by: 4, queueId: null, note: 'Eu resolvo' });
-    expect(decision).toMatchObject({ ticket: expected, tracking: 'started' });
+    expect(decision).toMatchObject({ ticket: expected, cycle: 'started' });
     expect(decision.log).toEqual([
       { type: 'transfered', userId: 9, queueId: ticket.queueId },
       { type: 'receivedTransfer', userId: 4, queueId: ticket.queueId },
@@ -198,7 +198,7 @@ describe('ticket state machine', () => {
     expect(after(open, { type: 'close', by: { userId: 9 }, farewell: true }, rate)).toMatchObject({
       ticket: { status: 'nps', ratingTurns: 1 },
       log: [{ type: 'nps' }],
-      tracking: 'asked',
+      cycle: 'asked',
     });
     for (const [ticket, command, ticketFacts] of [
       [open, { type: 'close', by: { userId: 9 }, farewell: false }, rate],

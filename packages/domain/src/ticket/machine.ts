@@ -48,7 +48,7 @@ export function decide(
         ticket: next,
         log: [entry('open', next)],
         effects: [{ type: 'mark-read' }, { type: 'end-bot' }, ...sendText('greeting', greets)],
-        tracking: 'started',
+        cycle: 'started',
       });
     }
 
@@ -58,7 +58,7 @@ export function decide(
         ticket: next,
         log: [{ type: 'pending', userId: ticket.userId, queueId: ticket.queueId }],
         effects: [],
-        tracking: 'waiting',
+        cycle: 'waiting',
       });
     }
 
@@ -80,7 +80,7 @@ export function decide(
           entry('receivedTransfer', next),
         ],
         effects: [...noteEffect(command), ...sendText('transfer', announces)],
-        tracking: 'started',
+        cycle: 'started',
       });
     }
 
@@ -93,13 +93,13 @@ export function decide(
         ticket: next,
         log: [{ type: 'closed', userId: command.by, queueId: ticket.queueId }],
         effects: [{ type: 'mark-read' }, { type: 'end-bot' }],
-        tracking: 'finished',
+        cycle: 'finished',
       });
     }
 
     case 'reopen': {
       const next: TicketState = { ...ticket, status: attended(ticket), userId: command.by, isBot: false };
-      return ok({ ticket: next, log: [entry('reopen', next)], effects: [{ type: 'end-bot' }], tracking: 'started' });
+      return ok({ ticket: next, log: [entry('reopen', next)], effects: [{ type: 'end-bot' }], cycle: 'started' });
     }
 
     case 'assign': {
@@ -115,7 +115,7 @@ export function decide(
         ticket: next,
         log: [{ ...entry(type, next), ...withReason(command) }],
         effects: command.redirected ? [{ type: 'end-bot' }] : [],
-        tracking: 'unchanged',
+        cycle: 'unchanged',
       });
     }
   }
@@ -141,15 +141,15 @@ function transferred(
   ];
   const announces = facts.settings.announcesTransfer && (moved || userId !== ticket.userId) && canSend(ticket, facts);
   const effects: TicketEffect[] = [{ type: 'end-bot' }, ...noteEffect(command), ...sendText('transfer', announces)];
-  const tracking = userId === null ? 'waiting' : 'started';
-  if (!facts.settings.closesOnTransfer || !moved) return { ticket: next, log, effects, tracking };
+  const cycle = userId === null ? 'waiting' : 'started';
+  if (!facts.settings.closesOnTransfer || !moved) return { ticket: next, log, effects, cycle };
 
   // The logs of both tickets contain the transfer.
   return {
     ticket: { ...ticket, status: 'closed', botTurns: 0, isBot: false },
     log: [{ type: 'transfered', userId: ticket.userId ?? by, queueId: ticket.queueId }],
     effects,
-    tracking: 'finished',
+    cycle: 'finished',
     continuesAs: { ...next, botTurns: 0, ratingTurns: 0 },
   };
 }
@@ -171,7 +171,7 @@ function closed(
       ticket: { ...ticket, status: 'nps', ratingTurns: 1 },
       log: [{ type: 'nps', ...actor }],
       effects: [{ type: 'mark-read' }, { type: 'end-bot' }, ...sendText('rating', true)],
-      tracking: 'asked',
+      cycle: 'asked',
     });
   }
   const closesSilently = ticket.status === 'pending' && !facts.settings.sendsFarewellWhileWaiting;
@@ -184,7 +184,7 @@ function closed(
       { type: 'end-bot' },
       ...sendText('farewell', farewell && !closesSilently && canSend(ticket, facts)),
     ],
-    tracking: 'finished',
+    cycle: 'finished',
   });
 }
 

@@ -36,9 +36,9 @@ export type TicketCommand =
 /** Rules such as the required tag and the rating apply only to users. */
 export type Closer = { userId: number } | 'clock' | 'customer' | 'bot' | 'admin';
 
-/** Who ended a service, for reports. */
+/** Who ended a cycle, for reports. */
 export type ClosedBy = 'user' | 'bot' | 'timer' | 'customer';
-/** Who had the ticket in a part of its service. `unknown`: no agent, or not recorded. */
+/** Who had the ticket in a part of its cycle. `unknown`: no agent, or not recorded. */
 export const periodKinds = ['bot', 'waiting', 'attended', 'rating', 'unknown'] as const;
 export type PeriodKind = (typeof periodKinds)[number];
 export const closedBy = (by: Closer): ClosedBy =>
@@ -94,14 +94,14 @@ export type TicketEffect =
   | { type: 'mark-read' }
   | { type: 'end-bot' };
 
-/** Change of the ticket's unfinished tracking row, the source of reports. */
-export type Tracking = 'unchanged' | 'waiting' | 'started' | 'asked' | 'finished';
+/** Change of the ticket's unfinished cycle, the source of reports. */
+export type CycleChange = 'unchanged' | 'waiting' | 'started' | 'asked' | 'finished';
 
 export interface TicketDecision {
   ticket: TicketState;
   log: LogEntry[];
   effects: TicketEffect[];
-  tracking: Tracking;
+  cycle: CycleChange;
   /** With closesOnTransfer, the conversation continues in a new ticket of the same contact and connection. */
   continuesAs?: TicketState;
 }

@@ -12,18 +12,18 @@ export const agent: NodeDescription<'agent'> = {
   handsOver: true,
 };
 export const agentBehavior: NodeBehavior<'agent'> = {
-  enter({ to, userId, queueId }, scene) {
-    const { references, contact } = scene.facts;
+  enter({ to, userId, queueId }, context) {
+    const { references, contact } = context.facts;
     const owner = to === 'accountOwner' ? contact.accountOwner : null;
     const wantedUserId = owner ? owner.userId : to === 'user' ? userId : null;
     const wantedQueueId = queueId ?? owner?.queueId ?? null;
     const queue = wantedQueueId !== null && references.queues.has(wantedQueueId) ? wantedQueueId : null;
     const user = wantedUserId !== null && references.users.has(wantedUserId) ? wantedUserId : null;
-    if (user === null) scene.skip('userMissing');
+    if (user === null) context.skip('userMissing');
     if (user === null && queue === null) return { type: 'fallBack', reason: 'queueMissing' };
-    scene.perform({ type: 'assign', queueId: queue, userId: user, reason: 'node' });
-    scene.perform({ type: 'log', reason: user === null ? 'queueChosen' : 'agentChosen' });
-    scene.handOver();
+    context.perform({ type: 'assign', queueId: queue, userId: user, reason: 'node' });
+    context.perform({ type: 'log', reason: user === null ? 'queueChosen' : 'agentChosen' });
+    context.handOver();
     return leave(done.id);
   },
 };

@@ -9,7 +9,7 @@ import { flowTexts, mediaTexts } from '../texts.ts';
 import { truncate } from '../variables.ts';
 import { performAction } from './bot-action.ts';
 import { mentionsExit } from './exit.ts';
-import { done, failed, leave, type Message, type NodeBehavior, type Outcome, type Scene } from './node-kind.ts';
+import { done, failed, leave, type Message, type NodeBehavior, type Outcome, type NodeContext } from './node-kind.ts';
 import { answerWait, pauseFor, untilTime } from './pause.ts';
 import { sendText } from './send.ts';
 import { callService, isOnlyAudio, transcribable, transcriptOf } from './service.ts';
@@ -31,7 +31,7 @@ export interface Dialog extends BotFields {
 }
 type BotType = 'typebot' | 'openai';
 /** Undefined: the integration or prompt does not exist. */
-type DialogOf<Type extends BotType> = (data: NodeData[Type], scene: Scene) => Dialog | undefined;
+type DialogOf<Type extends BotType> = (data: NodeData[Type], context: NodeContext) => Dialog | undefined;
 
 /** A customer who writes without a pause gets an answer after this time. */
 const MAX_DEBOUNCE_MS = 6000;
@@ -41,10 +41,10 @@ const MAX_REPLIES = MAX_MESSAGES_PER_INPUT - 2;
 /** The functions of a node whose service answers the customer until one of them ends the conversation. */
 export function dialogNode<Type extends BotType>(dialogOf: DialogOf<Type>): NodeBehavior<Type> {
   const guarded =
-    <Given extends unknown[]>(run: (dialog: Dialog, scene: Scene, ...given: Given) => Outcome) =>
-    (data: NodeData[Type], scene: Scene, ...given: Given): Outcome => {
-      const dialog = dialogOf(data, scene);
-      return dialog ? run(dialog, scene, ...given) : leave(failed.id, 'notConfigured');
+    <Given extends unknown[]>(run: (dialog: Dialog, context: NodeContext, ...given: Given) => Outcome) =>
+    (data: NodeData[Type], context: NodeContext, ...given: Given): Outcome => {
+      const dialog = dialogOf(data, context);
+      return dialog ? run(dialog, context, ...given) : leave(failed.id, 'notConfigured');
     };
   return {
     enter: guarded(enter),
@@ -55,108 +55,108 @@ export function dialogNode<Type extends BotType>(dialogOf: DialogOf<Type>): Node
 }
 
 /** The message that led here is the first that the service gets. */
-function enter(dialog: Dialog, scene: Scene): Outcome {
-  const text = scene.run.lastText.trim();
+function enter(dialog: Dialog, context: NodeContext): Outcome {
+  const text = context.run.lastText.trim();
   if (text !== '') {
-    scene.change({ pendingTexts: [text] });
-    return debounce(dialog, scene);
+    context.change({ pendingTexts: [text] });
+    return debounce(dialog, context);
   }
-  return dialog.isFirst ? callWithTexts(dialog, scene) : listen(dialog, scene);
+  return dialog.isFirst ? callWithTexts(dialog, context) : listen(dialog, context);
 }
 
-function receive(dialog: Dialog, scene: Scene, message: Message): Outcome {
-  const { run } = scene;
+function receive(dialog: Dialog, context: NodeContext, message: Message): Outcome {
+  const { run } = context;
   const text = message.text.trim();
   if (isKeyword(text, dialog.keywordFinish)) {
-    scene.perform({ type: 'close', mode: 'farewell', by: 'customer' });
-    scene.perform({ type: 'log', reason: 'customerLeft' });
+    context.perform({ type: 'close', mode: 'farewell', by: 'customer' });
+    context.perform({ type: 'log', reason: 'customerLeft' });
     return { type: 'end', reason: 'closed' };
   }
   if (isKeyword(text, dialog.keywordRestart)) {
-    scene.change({ session: null, pendingTexts: [], pendingAudio: [], choices: [], answer: null });
-    sendText(scene, dialog.restartMessage);
-    return listen(dialog, scene);
+    context.change({ session: null, pendingTexts: [], pendingAudio: [], choices: [], answer: null });
+    sendText(context, dialog.restartMessage);
+    return listen(dialog, context);
   }
   if (run.wait?.for === 'answer' && (run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
-  const audio = transcribable(message, scene);
+  const audio = transcribable(message, context);
   if (isOnlyAudio(message) && audio === undefined) {
-    scene.send({ type: 'text', text: flowTexts.writeInstead });
-    return run.wait ? { type: 'wait', wait: run.wait, reason: 'audioNotUnderstood' } : listen(dialog, scene);
+    context.send({ type: 'text', text: flowTexts.writeInstead });
+    return run.wait ? { type: 'wait', wait: run.wait, reason: 'audioNotUnderstood' } : listen(dialog, context);
   }
   const pending = run.pendingTexts ?? [];
   const entry = audio === undefined ? writtenText(message, run.choices ?? []) : '';
   if ((entry === '' && audio === undefined) || pending.length >= MAX_PENDING_TEXTS) return { type: 'ignore' };
-  scene.change({ pendingTexts: [...pending, entry] });
-  if (audio !== undefined) scene.change({ pendingAudio: [...(run.pendingAudio ?? []), audio] });
+  context.change({ pendingTexts: [...pending, entry] });
+  if (audio !== undefined) context.change({ pendingAudio: [...(run.pendingAudio ?? []), audio] });
   // During a call and between replies it is the next input.
   const isBusy = run.wait?.for === 'call' || run.wait?.for === 'time';
-  return isBusy ? { type: 'wait', wait: run.wait! } : debounce(dialog, scene);
+  return isBusy ? { type: 'wait', wait: run.wait! } : debounce(dialog, context);
 }
 
-function wake(dialog: Dialog, scene: Scene): Outcome {
-  switch (scene.run.wait?.for) {
+function wake(dialog: Dialog, context: NodeContext): Outcome {
+  switch (context.run.wait?.for) {
     case 'debounce':
-      return callWithTexts(dialog, scene);
+      return callWithTexts(dialog, context);
     case 'time':
-      return sendReplies(dialog, scene, scene.run.wait.hasExit === true);
+      return sendReplies(dialog, context, context.run.wait.hasExit === true);
     default:
       return { type: 'giveUp' };
   }
 }
 
-function receiveResult(dialog: Dialog, scene: Scene, result: CallResult): Outcome {
-  const { run } = scene;
-  if (run.wait?.callKind === 'transcription') return receiveTranscript(dialog, scene, result);
+function receiveResult(dialog: Dialog, context: NodeContext, result: CallResult): Outcome {
+  const { run } = context;
+  if (run.wait?.callKind === 'transcription') return receiveTranscript(dialog, context, result);
   if (result.type === 'failed') {
-    scene.change({ session: null });
+    context.change({ session: null });
     return leave(failed.id, result.reason);
   }
-  const replies = repliesOf(dialog, scene, result);
+  const replies = repliesOf(dialog, context, result);
   const texts = replies.flatMap((reply) => (reply.type === 'text' ? [reply.text] : []));
-  const { exitWords } = scene.facts.settings;
+  const { exitWords } = context.facts.settings;
   // A choice of the bot with this name is the bot's own.
   const showsExit = texts.some((text) => mentionsExit(text, exitWords)) && !result.choices.some(isExit(exitWords));
-  scene.change({
+  context.change({
     session: result.session ?? run.session ?? null,
     choices: [...result.choices],
     answer: { replies, action: result.action, isOver: result.isOver },
   });
-  return sendReplies(dialog, scene, run.wait?.hasExit === true || showsExit);
+  return sendReplies(dialog, context, run.wait?.hasExit === true || showsExit);
 }
 const isExit =
   (exitWords: readonly string[]) =>
   (choice: string): boolean =>
     exitWords.includes(fold(choice.trim()));
 
-function receiveTranscript(dialog: Dialog, scene: Scene, result: CallResult): Outcome {
-  const { pendingTexts = [], pendingAudio = [] } = scene.run;
-  const transcript = transcriptOf(result, scene);
+function receiveTranscript(dialog: Dialog, context: NodeContext, result: CallResult): Outcome {
+  const { pendingTexts = [], pendingAudio = [] } = context.run;
+  const transcript = transcriptOf(result, context);
   const at = pendingTexts.indexOf('');
   const texts = pendingTexts.flatMap((text, index) => (index !== at ? [text] : transcript === '' ? [] : [transcript]));
-  scene.change({ pendingTexts: texts, pendingAudio: pendingAudio.slice(1) });
-  if (texts.length > 0) return callWithTexts(dialog, scene);
-  scene.send({ type: 'text', text: flowTexts.writeInstead });
-  return listen(dialog, scene);
+  context.change({ pendingTexts: texts, pendingAudio: pendingAudio.slice(1) });
+  if (texts.length > 0) return callWithTexts(dialog, context);
+  context.send({ type: 'text', text: flowTexts.writeInstead });
+  return listen(dialog, context);
 }
 
 /** What the customer wrote, as one request. Audios among it become texts first. */
-function callWithTexts(dialog: Dialog, scene: Scene): Outcome {
-  const { pendingTexts = [], pendingAudio = [], turns = 0 } = scene.run;
+function callWithTexts(dialog: Dialog, context: NodeContext): Outcome {
+  const { pendingTexts = [], pendingAudio = [], turns = 0 } = context.run;
   const [ref] = pendingAudio;
-  if (ref !== undefined) return callService(scene, { kind: 'transcription', ref });
-  scene.change({ pendingTexts: [], choices: [], turns: turns + 1 });
-  return callService(scene, dialog.requestOf(truncate(pendingTexts.join('\n'), MAX_VALUE_LENGTH)));
+  if (ref !== undefined) return callService(context, { kind: 'transcription', ref });
+  context.change({ pendingTexts: [], choices: [], turns: turns + 1 });
+  return callService(context, dialog.requestOf(truncate(pendingTexts.join('\n'), MAX_VALUE_LENGTH)));
 }
 
-function debounce({ debounceMs }: Dialog, scene: Scene): Outcome {
-  const { wait } = scene.run;
-  const now = +scene.facts.now;
+function debounce({ debounceMs }: Dialog, context: NodeContext): Outcome {
+  const { wait } = context.run;
+  const now = +context.facts.now;
   const since = wait?.for === 'debounce' && wait.since !== undefined ? Date.parse(wait.since) : now;
   return {
     type: 'wait',
     wait: {
       for: 'debounce',
-      until: untilTime(scene, Math.min(now + debounceMs, since + MAX_DEBOUNCE_MS)),
+      until: untilTime(context, Math.min(now + debounceMs, since + MAX_DEBOUNCE_MS)),
       since: new Date(since).toISOString(),
       ...(wait?.hasExit && { hasExit: true }),
     },
@@ -164,15 +164,15 @@ function debounce({ debounceMs }: Dialog, scene: Scene): Outcome {
 }
 
 /** Waits for the customer, unless the next message is there already. */
-function listen(dialog: Dialog, scene: Scene, hasExit = scene.run.wait?.hasExit === true): Outcome {
-  if ((scene.run.pendingTexts ?? []).length === 0) return { type: 'wait', wait: answerWait(scene, null, hasExit) };
-  if ((scene.run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
-  return debounce(dialog, scene);
+function listen(dialog: Dialog, context: NodeContext, hasExit = context.run.wait?.hasExit === true): Outcome {
+  if ((context.run.pendingTexts ?? []).length === 0) return { type: 'wait', wait: answerWait(context, null, hasExit) };
+  if ((context.run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
+  return debounce(dialog, context);
 }
 
 function repliesOf(
   { unknownMessage, signature }: Dialog,
-  scene: Scene,
+  context: NodeContext,
   { replies, choices, isUnknown, isOver, action }: Extract<CallResult, { type: 'done' }>,
 ): CallReply[] {
   const texts = (text: string): CallReply[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);
@@ -184,33 +184,33 @@ function repliesOf(
   const isLost = isUnknown && !isOver && action === null;
   return [
     ...given,
-    ...(isLost ? texts(scene.fillIn(unknownMessage)) : []),
+    ...(isLost ? texts(context.fillIn(unknownMessage)) : []),
     ...texts(choices.map((choice, index) => `*${index + 1}* – ${choice}`).join('\n')),
   ];
 }
 
 /** Sends what is left of an answer; a pause between two replies survives a restart. */
-function sendReplies(dialog: Dialog, scene: Scene, hasExit: boolean): Outcome {
-  const { answer } = scene.run;
-  if (!answer) return listen(dialog, scene, hasExit);
+function sendReplies(dialog: Dialog, context: NodeContext, hasExit: boolean): Outcome {
+  const { answer } = context.run;
+  if (!answer) return listen(dialog, context, hasExit);
   for (const [index, reply] of answer.replies.entries()) {
-    sendReply(scene, reply);
+    sendReply(context, reply);
     const rest = answer.replies.slice(index + 1);
-    const pause = rest.length > 0 ? pauseFor(dialog.delayMs / 1000, scene) : undefined;
+    const pause = rest.length > 0 ? pauseFor(dialog.delayMs / 1000, context) : undefined;
     if (pause?.type !== 'wait') continue;
-    scene.change({ answer: { ...answer, replies: rest } });
+    context.change({ answer: { ...answer, replies: rest } });
     return { type: 'wait', wait: { ...pause.wait, ...(hasExit && { hasExit: true }) } };
   }
-  scene.change({ answer: null });
-  const outcome = answer.action ? performAction(dialog, scene, answer.action) : undefined;
+  context.change({ answer: null });
+  const outcome = answer.action ? performAction(dialog, context, answer.action) : undefined;
   if (outcome) return outcome;
-  return answer.isOver ? leave(done.id) : listen(dialog, scene, hasExit);
+  return answer.isOver ? leave(done.id) : listen(dialog, context, hasExit);
 }
 
-function sendReply(scene: Scene, reply: CallReply): void {
-  if (reply.type === 'text') scene.send({ type: 'text', text: reply.text });
-  else if (scene.facts.channel.sends.media) scene.send({ type: 'media', reply });
-  else scene.skip('notSupported');
+function sendReply(context: NodeContext, reply: CallReply): void {
+  if (reply.type === 'text') context.send({ type: 'text', text: reply.text });
+  else if (context.facts.channel.sends.media) context.send({ type: 'media', reply });
+  else context.skip('notSupported');
 }
 
 /** A typed number stands for the choice with this number, a file without text for its kind. */

@@ -5,9 +5,9 @@ export const close: NodeKind<'close'> = {
   defaults: () => ({ mode: 'farewell' }),
   ports: () => [],
   inspect: () => {},
-  enter({ mode }, scene) {
-    scene.perform({ type: 'close', mode, by: 'bot' });
-    scene.perform({ type: 'log', reason: 'closed' });
+  enter({ mode }, context) {
+    context.perform({ type: 'close', mode, by: 'bot' });
+    context.perform({ type: 'log', reason: 'closed' });
     return { type: 'end', reason: 'closed' };
   },
 };

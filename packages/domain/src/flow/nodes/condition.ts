@@ -19,9 +19,9 @@ export const condition: NodeDescription<'condition'> = {
   texts: ({ rules }) => rules.map(({ value }) => value),
 };
 export const conditionBehavior: NodeBehavior<'condition'> = {
-  enter({ match, rules }, scene) {
+  enter({ match, rules }, context) {
     const isTrue = (rule: (typeof rules)[number]): boolean =>
-      holds(valuesOf(rule.subject, scene.run, scene.facts), rule.operator, scene.fillIn(rule.value));
+      holds(valuesOf(rule.subject, context.run, context.facts), rule.operator, context.fillIn(rule.value));
     return leave((match === 'all' ? rules.every(isTrue) : rules.some(isTrue)) ? 'a' : 'b');
   },
 };

@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import { goOn, next, type NodeBehavior, type NodeDescription, type Outcome, type Scene } from './node-kind.ts';
+import { goOn, next, type NodeBehavior, type NodeDescription, type Outcome, type NodeContext } from './node-kind.ts';
 import { pauseFor } from './pause.ts';
 import { sendMedia, sendText } from './send.ts';
 
@@ -18,24 +18,24 @@ export const singleBlock: NodeDescription<'singleBlock'> = {
     blocks.flatMap((block) => (block.type === 'text' ? [block.text] : 'caption' in block ? [block.caption] : [])),
 };
 export const singleBlockBehavior: NodeBehavior<'singleBlock'> = {
-  enter({ blocks }, scene) {
-    for (let part = scene.run.part; part < blocks.length; part += 1) {
-      const pause = send(blocks[part]!, scene);
+  enter({ blocks }, context) {
+    for (let part = context.run.part; part < blocks.length; part += 1) {
+      const pause = send(blocks[part]!, context);
       if (pause) {
-        scene.setPart(part + 1);
+        context.setPart(part + 1);
         return pause;
       }
     }
     return goOn;
   },
-  wake(data, scene) {
-    return singleBlockBehavior.enter(data, scene);
+  wake(data, context) {
+    return singleBlockBehavior.enter(data, context);
   },
 };
 
-function send(block: Block, scene: Scene): Outcome | undefined {
-  if (block.type === 'interval') return pauseFor(block.seconds, scene);
-  if (block.type === 'text') sendText(scene, block.text);
-  else sendMedia(scene, block);
+function send(block: Block, context: NodeContext): Outcome | undefined {
+  if (block.type === 'interval') return pauseFor(block.seconds, context);
+  if (block.type === 'text') sendText(context, block.text);
+  else sendMedia(context, block);
   return undefined;
 }

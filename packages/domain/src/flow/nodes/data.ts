@@ -16,13 +16,13 @@ export const data: NodeKind<'data'> = {
   },
   texts: ({ entries }) => entries.map(({ value }) => value),
   sets: ({ entries }) => entries.flatMap((entry) => (entry.target === 'variable' ? [entry.key] : [])),
-  enter({ entries }, scene) {
+  enter({ entries }, context) {
     for (const entry of entries) {
-      const value = scene.fillIn(entry.value);
-      if (entry.target === 'variable') scene.setVariable(entry.key, value);
-      else if (entry.target === 'extra') scene.perform({ type: 'extraField', key: entry.key, value });
+      const value = context.fillIn(entry.value);
+      if (entry.target === 'variable') context.setVariable(entry.key, value);
+      else if (entry.target === 'extra') context.perform({ type: 'extraField', key: entry.key, value });
       // A contact keeps its name and e-mail rather than losing them to an empty value.
-      else if (value.trim() !== '') scene.perform({ type: 'field', field: entry.field, value });
+      else if (value.trim() !== '') context.perform({ type: 'field', field: entry.field, value });
     }
     return goOn;
   },

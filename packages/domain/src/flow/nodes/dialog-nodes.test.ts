@@ -11,7 +11,7 @@ import {
   node,
   NOON,
   photo,
-  play,
+  runFlow,
   question,
   song,
   text,
@@ -24,7 +24,7 @@ import { step } from '../step.ts';
 
 describe('start and messages [M-260]', () => {
   it('sends what follows the start and ends where nothing is connected', () => {
-    const { run, effects } = play(flow([message('m', 'Olá, {{firstName}}!')]));
+    const { run, effects } = runFlow(flow([message('m', 'Olá, {{firstName}}!')]));
     expect([textsOf(effects), run.ended, run.node, effects.at(-1)]).toEqual([
       ['Olá, Maria!'],
       'completed',
@@ -41,20 +41,20 @@ describe('start and messages [M-260]', () => {
       ],
       ['i a a', 'a a v'],
     );
-    expect(contentsOf(play(doc).effects)).toEqual([
+    expect(contentsOf(runFlow(doc).effects)).toEqual([
       { type: 'image', file: photo, caption: 'Para Maria Souza' },
       { type: 'audio', file: song, isVoice: true },
       { type: 'video', file: { name: 'clip.mp4', original: 'c' }, caption: '' },
     ]);
   });
   it('leaves out a file that no longer exists, and sends the caption where the channel has no files', () => {
-    const gone = play(flow([node('i', 'img', { file: { name: 'x', original: 'x' }, caption: 'Veja' })]));
+    const gone = runFlow(flow([node('i', 'img', { file: { name: 'x', original: 'x' }, caption: 'Veja' })]));
     expect([textsOf(gone.effects), gone.trace.map(({ reason }) => reason)]).toContainEqual(['Veja']);
     expect(gone.trace.some(({ event, reason }) => event === 'skipped' && reason === 'fileMissing')).toBe(true);
     const noFiles = { channel: { sends: { media: false, template: false, typing: false } } };
-    const plain = play(flow([node('i', 'img', { file: photo, caption: 'Veja' })]), [], noFiles);
+    const plain = runFlow(flow([node('i', 'img', { file: photo, caption: 'Veja' })]), [], noFiles);
     expect([textsOf(plain.effects), plain.trace[3]?.reason]).toEqual([['Veja'], 'textInstead']);
-    const sound = play(flow([node('i', 'audio', { file: song, record: false })]), [], noFiles);
+    const sound = runFlow(flow([node('i', 'audio', { file: song, record: false })]), [], noFiles);
     expect([textsOf(sound.effects), sound.trace[3]?.reason]).toEqual([[], 'notSupported']);
   });
 });
@@ -70,24 +70,24 @@ describe('content', () => {
   });
   const doc = flow([blocks, message('m', 'Fim')], ['c a m']);
   it('sends its blocks in order and waits in the middle', () => {
-    const first = play(doc);
+    const first = runFlow(doc);
     expect([typesOf(first.effects), first.run.wait, first.run.part]).toEqual([
       ['send', 'typing'],
       { for: 'time', until: new Date(+NOON + 30_000).toISOString() },
       2,
     ]);
-    const second = play(doc, [time]);
+    const second = runFlow(doc, [time]);
     expect([contentsOf(second.effects).map(({ type }) => type), second.run.ended]).toEqual([
       ['image', 'text', 'text'],
       'completed',
     ]);
   });
   it('does not consume a message during an interval', () => {
-    const { run, effects, trace } = play(doc, [text('alô?')]);
+    const { run, effects, trace } = runFlow(doc, [text('alô?')]);
     expect([run.part, run.node, effects, trace.map(({ reason }) => reason)]).toEqual([2, 'c', [], ['notAwaited']]);
   });
   it('ignores the timer before its time', () => {
-    const first = play(doc);
+    const first = runFlow(doc);
     const early = step(doc, first.run, time, factsOf());
     expect([early.run, early.effects, early.trace]).toEqual([first.run, [], []]);
   });
@@ -95,13 +95,13 @@ describe('content', () => {
 
 describe('interval and wait', () => {
   it('an interval waits in seconds, none for 0', () => {
-    expect(play(flow([node('i', 'interval', { seconds: 0 })])).run.ended).toBe('completed');
-    const waiting = play(flow([node('i', 'interval', { seconds: 120 })]));
+    expect(runFlow(flow([node('i', 'interval', { seconds: 0 })])).run.ended).toBe('completed');
+    const waiting = runFlow(flow([node('i', 'interval', { seconds: 120 })]));
     expect([waiting.run.wait?.until, waiting.effects]).toEqual([
       minutesAfter(2).toISOString(),
       [{ type: 'typing', seconds: 120 }],
     ]);
-    expect(play(flow([node('i', 'interval', { seconds: 120 })]), [time]).run.ended).toBe('completed');
+    expect(runFlow(flow([node('i', 'interval', { seconds: 120 })]), [time]).run.ended).toBe('completed');
   });
   const wait = (more: object = {}) =>
     node('w', 'wait', {
@@ -119,34 +119,34 @@ describe('interval and wait', () => {
     ['until the next opening', { until: 'opening' }, instantOf(FRIDAY_EVENING, ZONE), '2026-11-16T08:00'],
   ] as const)('%s', (_, data, now, expected) => {
     const until = typeof expected === 'string' ? instantOf(expected, ZONE) : expected;
-    expect(play(flow([wait(data)]), [], { now }).run.wait?.until).toBe(until.toISOString());
+    expect(runFlow(flow([wait(data)]), [], { now }).run.wait?.until).toBe(until.toISOString());
   });
   it('leaves through «failed» when no opening is in sight', () => {
     const days = weekdays.map((weekdayEn) => ({ ...week[6]!, weekdayEn }));
     const hoursOf = () => ({ schedules: days, holidays: [], timeZone: ZONE });
-    expect(play(flow([wait({ until: 'opening' })]), [], { hoursOf }).run.ended).toBe('failed');
+    expect(runFlow(flow([wait({ until: 'opening' })]), [], { hoursOf }).run.ended).toBe('failed');
   });
   it('does not wait for an opening when it is open', () => {
-    expect(play(flow([wait({ until: 'opening' })])).run.ended).toBe('completed');
+    expect(runFlow(flow([wait({ until: 'opening' })])).run.ended).toBe('completed');
   });
   it('a customer who writes first leaves through «answered» only if it is connected', () => {
     const nodes = [wait(), message('next', 'Depois'), message('early', 'Antes')];
-    expect(textsOf(play(flow(nodes, ['w a next', 'w answered early']), [text('oi')]).effects)).toEqual(['Antes']);
-    const ignored = play(flow(nodes, ['w a next']), [text('oi')]);
+    expect(textsOf(runFlow(flow(nodes, ['w a next', 'w answered early']), [text('oi')]).effects)).toEqual(['Antes']);
+    const ignored = runFlow(flow(nodes, ['w a next']), [text('oi')]);
     expect([ignored.effects, ignored.run.node]).toEqual([[], 'w']);
-    expect(textsOf(play(flow(nodes, ['w a next']), [text('oi'), time]).effects)).toEqual(['Depois']);
+    expect(textsOf(runFlow(flow(nodes, ['w a next']), [text('oi'), time]).effects)).toEqual(['Depois']);
   });
   it('after the reply window it sends the template, or leaves through «failed»', () => {
     const closed = { channel: { replyWindowHours: 1 } };
     const edges = ['w a next', 'w failed late'];
     const nodes = (data: object) => [wait(data), message('next', 'Depois'), message('late', 'Tarde')];
-    expect(textsOf(play(flow(nodes({}), edges), [time], closed).effects)).toEqual(['Tarde']);
+    expect(textsOf(runFlow(flow(nodes({}), edges), [time], closed).effects)).toEqual(['Tarde']);
     const template = { templateId: 41, values: { 'body.1': '{{firstName}}' } };
-    expect(contentsOf(play(flow(nodes({ template }), edges), [time], closed).effects)).toEqual([
+    expect(contentsOf(runFlow(flow(nodes({ template }), edges), [time], closed).effects)).toEqual([
       { type: 'template', templateId: 41, values: { 'body.1': 'Maria' } },
       { type: 'text', text: 'Depois' },
     ]);
-    const unconnected = play(flow([wait()]), [time], closed);
+    const unconnected = runFlow(flow([wait()]), [time], closed);
     expect([typesOf(unconnected.effects), unconnected.run.ended]).toEqual([['assign', 'note', 'log', 'end'], 'failed']);
   });
 });
@@ -162,7 +162,7 @@ describe('menu', () => {
     ['menu a1 v', 'menu a2 s', 'menu failed f'],
   );
   it('lists its options and waits for one', () => {
-    const { run, effects } = play(doc);
+    const { run, effects } = runFlow(doc);
     expect([textsOf(effects), run.wait]).toEqual([
       ['Escolha:\n\n*1* – Vendas\n*2* – Suporte técnico'],
       { for: 'answer', until: minutesAfter(1440).toISOString() },
@@ -176,32 +176,32 @@ describe('menu', () => {
     ['suporte tecnico', 'Suporte!'],
     [' VENDAS ', 'Vendas!'],
   ])('«%s» leads to «%s»', (answer, expected) => {
-    expect(textsOf(play(doc, [text(answer)]).effects)).toEqual([expected]);
+    expect(textsOf(runFlow(doc, [text(answer)]).effects)).toEqual([expected]);
   });
   it('accepts the id of a list entry', () => {
     const tapped = { type: 'message', text: 'Suporte técnico', choiceId: '2' } as const;
-    expect(textsOf(play(doc, [tapped]).effects)).toEqual(['Suporte!']);
+    expect(textsOf(runFlow(doc, [tapped]).effects)).toEqual(['Suporte!']);
   });
   it.each(['10', '🔟', '1️⃣0️⃣', 'opcao 10'])('«%s» chooses the tenth of ten options', (answer) => {
     const titles = Array.from({ length: 10 }, (_, n) => `Opção ${n + 1}`);
     const ten = flow([menu('menu', titles), message('t', 'Dez!')], ['menu a10 t']);
-    expect(textsOf(play(ten, [text(answer)]).effects)).toEqual(['Dez!']);
+    expect(textsOf(runFlow(ten, [text(answer)]).effects)).toEqual(['Dez!']);
   });
   it('asks again after another answer, and leaves through «failed» when the tries are used up', () => {
-    const again = play(doc, [text('quero')]);
+    const again = runFlow(doc, [text('quero')]);
     expect([textsOf(again.effects)[0]?.startsWith('Não encontrei essa opção.'), again.run.tries]).toEqual([true, 1]);
-    expect(textsOf(play(doc, [text('x'), text('y'), text('z')]).effects)).toEqual(['Nada']);
+    expect(textsOf(runFlow(doc, [text('x'), text('y'), text('z')]).effects)).toEqual(['Nada']);
     const toHuman = flow([menu('menu', ['Vendas'], { tries: 1 })], []);
-    expect(play(toHuman, [text('x')]).run.ended).toBe('failed');
+    expect(runFlow(toHuman, [text('x')]).run.ended).toBe('failed');
   });
   it('leaves through «timeout», or gives up as the settings say', () => {
     const late = flow([menu('menu', ['A'], { timeoutMinutes: 5 }), message('t', 'Tarde')], ['menu timeout t']);
-    expect([play(late).run.wait?.until, textsOf(play(late, [time]).effects)]).toEqual([
+    expect([runFlow(late).run.wait?.until, textsOf(runFlow(late, [time]).effects)]).toEqual([
       minutesAfter(5).toISOString(),
       ['Tarde'],
     ]);
     const giveUp = (onGiveUp: 'human' | 'close' | 'leave') =>
-      typesOf(play(flow([menu('menu', ['A'])], [], { onGiveUp, fallbackQueueId: 2 }), [time]).effects);
+      typesOf(runFlow(flow([menu('menu', ['A'])], [], { onGiveUp, fallbackQueueId: 2 }), [time]).effects);
     expect([giveUp('human'), giveUp('close'), giveUp('leave')]).toEqual([
       ['assign', 'log', 'end'],
       ['close', 'log', 'end'],
@@ -210,7 +210,7 @@ describe('menu', () => {
   });
   it('is sent as buttons or list where the channel has them', () => {
     const type = (data: object, channel = {}) =>
-      contentsOf(play(flow([menu('menu', ['A', 'B'], data)]), [], { channel }).effects)[0]?.type;
+      contentsOf(runFlow(flow([menu('menu', ['A', 'B'], data)]), [], { channel }).effects)[0]?.type;
     expect([type({ form: 'button' }), type({ form: 'list' }), type({ form: 'text' })]).toEqual([
       'buttons',
       'list',
@@ -223,7 +223,7 @@ describe('menu', () => {
 describe('question [M-272]', () => {
   it('stores the answer, which later texts can use', () => {
     const doc = flow([question('q', 'nome'), message('m', 'Oi {{nome}} {{ desconhecida }}!')], ['q a m']);
-    const { effects, run } = play(doc, [text(' Ana ')]);
+    const { effects, run } = runFlow(doc, [text(' Ana ')]);
     expect([textsOf(effects), run.vars]).toEqual([['Oi Ana !'], { nome: 'Ana' }]);
   });
   it.each([
@@ -241,14 +241,14 @@ describe('question [M-272]', () => {
     ['file', 'sem arquivo', undefined],
     ['text', '  ', undefined],
   ] as const)('kind %s: «%s» stores %s', (kind, answer, expected) => {
-    const { run } = play(flow([question('q', 'x', { kind })]), [text(answer)]);
+    const { run } = runFlow(flow([question('q', 'x', { kind })]), [text(answer)]);
     expect(run.vars['x']).toBe(expected);
   });
   it('takes a file where one is asked for, and asks to write instead of an audio', () => {
     const file = { type: 'message', text: '', media: { type: 'document', name: 'rg.pdf' } } as const;
-    expect(play(flow([question('q', 'x', { kind: 'file' })]), [file]).run.vars).toEqual({ x: 'rg.pdf' });
+    expect(runFlow(flow([question('q', 'x', { kind: 'file' })]), [file]).run.vars).toEqual({ x: 'rg.pdf' });
     const audio = { type: 'message', text: '', media: { type: 'audio', name: '' } } as const;
-    const { effects, trace } = play(flow([question('q', 'x')]), [audio]);
+    const { effects, trace } = runFlow(flow([question('q', 'x')]), [audio]);
     expect([textsOf(effects)[0], trace[0]?.reason]).toEqual([
       'Não consigo ouvir áudios por aqui. Por favor, escreva a sua resposta.',
       'audioNotUnderstood',
@@ -257,8 +257,8 @@ describe('question [M-272]', () => {
   it('repeats with its own text, then leaves through «failed» or «timeout»', () => {
     const asked = question('q', 'x', { kind: 'number', tries: 2, retryMessage: 'Só números, {{firstName}}.' });
     const doc = flow([asked, message('f', 'Falhou'), message('t', 'Tarde')], ['q failed f', 'q timeout t']);
-    expect(textsOf(play(doc, [text('a')]).effects)).toEqual(['Só números, Maria.']);
-    expect(textsOf(play(doc, [text('a'), text('b')]).effects)).toEqual(['Falhou']);
-    expect(textsOf(play(doc, [time]).effects)).toEqual(['Tarde']);
+    expect(textsOf(runFlow(doc, [text('a')]).effects)).toEqual(['Só números, Maria.']);
+    expect(textsOf(runFlow(doc, [text('a'), text('b')]).effects)).toEqual(['Falhou']);
+    expect(textsOf(runFlow(doc, [time]).effects)).toEqual(['Tarde']);
   });
 });

@@ -5,11 +5,11 @@ export const files: NodeKind<'files'> = {
   defaults: () => ({ fileListId: null }),
   ports: () => [next],
   inspect: ({ fileListId }, inspector) => inspector.reference('fileLists', 'fileListId', fileListId),
-  enter({ fileListId }, scene) {
-    const { references, channel } = scene.facts;
-    if (fileListId === null || !references.fileLists.has(fileListId)) scene.skip('fileListMissing');
-    else if (!channel.sends.media) scene.skip('notSupported');
-    else scene.send({ type: 'fileList', fileListId });
+  enter({ fileListId }, context) {
+    const { references, channel } = context.facts;
+    if (fileListId === null || !references.fileLists.has(fileListId)) context.skip('fileListMissing');
+    else if (!channel.sends.media) context.skip('notSupported');
+    else context.send({ type: 'fileList', fileListId });
     return goOn;
   },
 };

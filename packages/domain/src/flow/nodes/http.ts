@@ -38,21 +38,21 @@ export const http: NodeDescription<'http'> = {
   sets: ({ select }) => select.map(({ name }) => name),
 };
 export const httpBehavior: NodeBehavior<'http'> = {
-  enter(data, scene) {
+  enter(data, context) {
     const { method, url, headers, select } = data;
     const body = bodyOf(data);
     if (body === undefined) return leave(failed.id, 'request');
     const call = renderHttpCall(
       { method, url, headers, body, select },
-      (name) => runValue(name, scene.run.vars, scene.facts) ?? '',
+      (name) => runValue(name, context.run.vars, context.facts) ?? '',
     );
     if (!call.ok) return leave(failed.id, call.code === 'unusableUrl' ? 'address' : 'request');
-    return callService(scene, { kind: 'http', call: call.value });
+    return callService(context, { kind: 'http', call: call.value });
   },
-  receiveResult({ select }, scene, result) {
+  receiveResult({ select }, context, result) {
     if (result.type === 'failed') return leave(failed.id, result.reason);
     for (const { name } of select)
-      scene.setVariable(name, Object.hasOwn(result.values, name) ? result.values[name]! : '');
+      context.setVariable(name, Object.hasOwn(result.values, name) ? result.values[name]! : '');
     return goOn;
   },
 };

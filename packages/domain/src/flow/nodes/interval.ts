@@ -6,5 +6,5 @@ export const interval: NodeKind<'interval'> = {
   defaults: () => ({ seconds: 5 }),
   ports: () => [next],
   inspect: () => {},
-  enter: ({ seconds }, scene) => pauseFor(seconds, scene) ?? goOn,
+  enter: ({ seconds }, context) => pauseFor(seconds, context) ?? goOn,
 };

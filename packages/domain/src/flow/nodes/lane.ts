@@ -5,9 +5,9 @@ export const lane: NodeKind<'lane'> = {
   defaults: () => ({ laneId: null }),
   ports: () => [next],
   inspect: ({ laneId }, inspector) => inspector.reference('lanes', 'laneId', laneId),
-  enter({ laneId }, scene) {
-    if (laneId !== null && scene.facts.references.lanes.has(laneId)) scene.perform({ type: 'lane', laneId });
-    else scene.skip('laneMissing');
+  enter({ laneId }, context) {
+    if (laneId !== null && context.facts.references.lanes.has(laneId)) context.perform({ type: 'lane', laneId });
+    else context.skip('laneMissing');
     return goOn;
   },
 };

@@ -9,8 +9,8 @@ const captioned = <Type extends 'img' | 'video'>(type: 'image' | 'video'): NodeK
   ports: () => [next],
   inspect: ({ file }, inspector) => inspector.file('file', file),
   texts: ({ caption }) => [caption],
-  enter({ file, caption }, scene) {
-    sendMedia(scene, { type, file, caption });
+  enter({ file, caption }, context) {
+    sendMedia(context, { type, file, caption });
     return goOn;
   },
 });
@@ -22,8 +22,8 @@ export const audio: NodeKind<'audio'> = {
   defaults: () => ({ file: noFile(), record: true }),
   ports: () => [next],
   inspect: ({ file }, inspector) => inspector.file('file', file),
-  enter({ file, record }, scene) {
-    sendMedia(scene, { type: 'audio', file, record });
+  enter({ file, record }, context) {
+    sendMedia(context, { type: 'audio', file, record });
     return goOn;
   },
 };

@@ -12,7 +12,7 @@ import {
   type NodeBehavior,
   type NodeDescription,
   type Outcome,
-  type Scene,
+  type NodeContext,
 } from './node-kind.ts';
 import { answerWait } from './pause.ts';
 
@@ -43,28 +43,28 @@ export const menu: NodeDescription<'menu'> = {
   pauses: 'answer',
 };
 export const menuBehavior: NodeBehavior<'menu'> = {
-  enter: (data, scene) => ask(data, scene, scene.fillIn(data.message)),
-  receive(data, scene, input) {
-    const index = chosenIndex(data, scene, input);
+  enter: (data, context) => ask(data, context, context.fillIn(data.message)),
+  receive(data, context, input) {
+    const index = chosenIndex(data, context, input);
     const option = index === undefined ? undefined : data.options[index];
     if (option) return leave(optionPort(option.number), 'choice');
-    if (scene.countTry() >= data.tries) return leave(failed.id, 'triesUsedUp');
-    return ask(data, scene, flowTexts.notAnOption, 'notAnOption');
+    if (context.countTry() >= data.tries) return leave(failed.id, 'triesUsedUp');
+    return ask(data, context, flowTexts.notAnOption, 'notAnOption');
   },
   wake: () => leave(timeout.id, 'timeout'),
 };
 
-function ask(data: NodeData['menu'], scene: Scene, text: string, reason?: TraceReason): Outcome {
-  const { settings, channel } = scene.facts;
+function ask(data: NodeData['menu'], context: NodeContext, text: string, reason?: TraceReason): Outcome {
+  const { settings, channel } = context.facts;
   const exitWords = data.showsExit ? settings.exitWords : [];
   const reply = drawMenu(
-    { text, names: titlesOf(data, scene), canGoBack: false, leaveTitle: exitTitle(scene.settings) },
+    { text, names: titlesOf(data, context), canGoBack: false, leaveTitle: exitTitle(context.settings) },
     { settings: { form: data.form ?? settings.form, exitWords }, draws: channel.draws },
   );
-  if (reply.kind === 'text') scene.send({ type: 'text', text: reply.text });
-  else if (reply.kind !== 'file' && reply.kind !== 'file-list') scene.send(contentOf(reply));
+  if (reply.kind === 'text') context.send({ type: 'text', text: reply.text });
+  else if (reply.kind !== 'file' && reply.kind !== 'file-list') context.send(contentOf(reply));
   const hasExit = exitWords.length > 0 || mentionsExit(data.message, settings.exitWords);
-  const wait = answerWait(scene, data.timeoutMinutes, hasExit);
+  const wait = answerWait(context, data.timeoutMinutes, hasExit);
   return { type: 'wait', wait, ...(reason && { reason }) };
 }
 const contentOf = ({
@@ -77,15 +77,15 @@ const contentOf = ({
   choices: readonly { id: string; title: string }[];
 }): Content => ({ type: kind, text, choices });
 
-const titlesOf = ({ options }: NodeData['menu'], scene: Scene): string[] =>
-  options.map(({ value }) => scene.fillIn(value));
+const titlesOf = ({ options }: NodeData['menu'], context: NodeContext): string[] =>
+  options.map(({ value }) => context.fillIn(value));
 
 /** The number, its keycap, the id of a list entry or the title. */
-function chosenIndex(data: NodeData['menu'], scene: Scene, { text, choiceId }: Message): number | undefined {
+function chosenIndex(data: NodeData['menu'], context: NodeContext, { text, choiceId }: Message): number | undefined {
   const byNumber = parseChoice(choiceId ?? text, data.options.length) ?? parseChoice(text, data.options.length);
   if (byNumber !== undefined) return byNumber;
   const typed = fold(text.trim());
   if (typed === '') return undefined;
-  const byTitle = titlesOf(data, scene).findIndex((title) => fold(title.trim()) === typed);
+  const byTitle = titlesOf(data, context).findIndex((title) => fold(title.trim()) === typed);
   return byTitle === -1 ? undefined : byTitle;
 }

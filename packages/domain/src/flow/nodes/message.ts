@@ -7,8 +7,8 @@ export const message: NodeKind<'message'> = {
   ports: () => [next],
   inspect: ({ text }, inspector) => inspector.required('text', text),
   texts: ({ text }) => [text],
-  enter({ text }, scene) {
-    sendText(scene, text);
+  enter({ text }, context) {
+    sendText(context, text);
     return goOn;
   },
 };

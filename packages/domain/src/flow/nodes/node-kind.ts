@@ -26,13 +26,13 @@ export interface NodeDescription<Type extends NodeType> {
 /** What a node does in a conversation. The table in `behaviors.ts` has one for each type; the editor does not load it. */
 export interface NodeBehavior<Type extends NodeType> {
   /** The conversation arrives at the node, or at its part `run.part`. */
-  enter(data: NodeData[Type], scene: Scene): Outcome;
+  enter(data: NodeData[Type], context: NodeContext): Outcome;
   /** A message of the customer while the node waits; without this function it is not consumed. */
-  receive?(data: NodeData[Type], scene: Scene, message: Message): Outcome;
+  receive?(data: NodeData[Type], context: NodeContext, message: Message): Outcome;
   /** The time of the wait is over; without this function the conversation leaves through the first port. */
-  wake?(data: NodeData[Type], scene: Scene): Outcome;
+  wake?(data: NodeData[Type], context: NodeContext): Outcome;
   /** The result of the call that the node waits for. */
-  receiveResult?(data: NodeData[Type], scene: Scene, result: CallResult): Outcome;
+  receiveResult?(data: NodeData[Type], context: NodeContext, result: CallResult): Outcome;
 }
 
 export interface NodeKind<Type extends NodeType> extends NodeDescription<Type>, NodeBehavior<Type> {}
@@ -52,7 +52,7 @@ export type Outcome =
   | { type: 'enterFlow'; flowId: number; returns: boolean };
 
 /** The conversation as a node sees it. */
-export interface Scene {
+export interface NodeContext {
   readonly facts: Facts;
   readonly settings: FlowSettings;
   readonly run: Run;

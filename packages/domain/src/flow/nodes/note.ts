@@ -6,9 +6,9 @@ export const note: NodeKind<'note'> = {
   ports: () => [next],
   inspect: ({ text }, inspector) => inspector.required('text', text),
   texts: ({ text }) => [text],
-  enter({ text }, scene) {
-    const filled = scene.fillIn(text);
-    if (filled.trim() !== '') scene.perform({ type: 'note', text: filled });
+  enter({ text }, context) {
+    const filled = context.fillIn(text);
+    if (filled.trim() !== '') context.perform({ type: 'note', text: filled });
     return goOn;
   },
 };

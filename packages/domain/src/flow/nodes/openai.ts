@@ -2,7 +2,7 @@ import { MAX_JSON_LENGTH } from '../bounds.ts';
 import type { NodeData, OpenAiFields } from '../document.ts';
 import { fillIn } from '../variables.ts';
 import { dialogNode, type Dialog } from './bot-dialog.ts';
-import { done, failed, type NodeBehavior, type NodeDescription, type Scene } from './node-kind.ts';
+import { done, failed, type NodeBehavior, type NodeDescription, type NodeContext } from './node-kind.ts';
 
 /** The model gave the conversation to a queue or an agent. */
 export const TRANSFERRED = 'transferred';
@@ -37,7 +37,7 @@ export const openai: NodeDescription<'openai'> = {
 };
 export const openaiBehavior: NodeBehavior<'openai'> = /* @__PURE__ */ dialogNode(dialogOf);
 
-function dialogOf(data: NodeData['openai'], { facts, run }: Scene): Dialog | undefined {
+function dialogOf(data: NodeData['openai'], { facts, run }: NodeContext): Dialog | undefined {
   const { promptId, maxTurns, ...fields } = data;
   if (promptId !== null && !facts.references.prompts.has(promptId)) return undefined;
   return {

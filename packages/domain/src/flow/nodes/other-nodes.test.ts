@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { FRIDAY_EVENING, ZONE } from '../../bot/turn.fixture.ts';
 import { instantOf } from '../../hours/hours.ts';
-import { contentsOf, factsOf, flow, message, node, play, question, startRun, text, textsOf } from '../flow.fixture.ts';
+import {
+  contentsOf,
+  factsOf,
+  flow,
+  message,
+  node,
+  runFlow,
+  question,
+  startRun,
+  text,
+  textsOf,
+} from '../flow.fixture.ts';
 import { step } from '../step.ts';
 
 describe('condition and randomizer [M-268]', () => {
   const branch = (rules: object[], match: 'all' | 'any', changes = {}) =>
     textsOf(
-      play(
+      runFlow(
         flow(
           [
             node('d', 'data', { entries: [{ target: 'variable', key: 'valor', value: '1.234,50' }] }),
@@ -80,7 +91,7 @@ describe('handing over [M-269]', () => {
       [node('q', type, { queueId: 2 }), message('m', 'Já vamos.'), question('x', 'nome')],
       ['q done m', 'm a x'],
     );
-    const { effects, run } = play(doc);
+    const { effects, run } = runFlow(doc);
     expect([effects[0], textsOf(effects), run.ended]).toEqual([
       { type: 'assign', queueId: 2, userId: null, reason: 'node' },
       ['Já vamos.'],
@@ -91,7 +102,7 @@ describe('handing over [M-269]', () => {
     const doc = flow([question('n', 'nome'), node('q', 'queue', { queueId: 9 }, 'Financeiro')], ['n a q'], {
       fallbackQueueId: 1,
     });
-    const { effects, run } = play(doc, [text('Ana')]);
+    const { effects, run } = runFlow(doc, [text('Ana')]);
     expect([run.ended, effects]).toEqual([
       'queueMissing',
       [
@@ -112,11 +123,13 @@ describe('handing over [M-269]', () => {
     [{ to: 'accountOwner', userId: null, queueId: null }, { userId: 6, queueId: 2 }, 6, 2],
     [{ to: 'accountOwner', userId: null, queueId: 2 }, null, null, 2],
   ] as const)('agent %o with owner %o: user %s, queue %s', (data, accountOwner, userId, queueId) => {
-    const { effects } = play(flow([node('a', 'agent', data)]), [], { contact: { accountOwner } });
+    const { effects } = runFlow(flow([node('a', 'agent', data)]), [], { contact: { accountOwner } });
     expect(effects[0]).toEqual({ type: 'assign', queueId, userId, reason: 'node' });
   });
   it('an agent without a queue who does not exist falls back', () => {
-    expect(play(flow([node('a', 'agent', { to: 'user', userId: 99, queueId: null })])).run.ended).toBe('queueMissing');
+    expect(runFlow(flow([node('a', 'agent', { to: 'user', userId: 99, queueId: null })])).run.ended).toBe(
+      'queueMissing',
+    );
   });
 });
 
@@ -140,7 +153,7 @@ describe('small effects', () => {
       ],
       ['t a l', 'l a g', 'g a d', 'd a n'],
     );
-    const { effects, trace, run } = play(doc);
+    const { effects, trace, run } = runFlow(doc);
     expect(effects).toEqual([
       { type: 'tag', add: [11], remove: [12] },
       { type: 'lane', laneId: 21 },
@@ -161,9 +174,9 @@ describe('small effects', () => {
       ['h open o', 'h closed c'],
     );
     expect([
-      textsOf(play(doc).effects),
-      textsOf(play(doc, [], { now: instantOf(FRIDAY_EVENING, ZONE) }).effects),
-      textsOf(play(doc, [], { hoursOf: () => undefined }).effects),
+      textsOf(runFlow(doc).effects),
+      textsOf(runFlow(doc, [], { now: instantOf(FRIDAY_EVENING, ZONE) }).effects),
+      textsOf(runFlow(doc, [], { hoursOf: () => undefined }).effects),
     ]).toEqual([['aberto'], ['fechado'], ['aberto']]);
   });
   it('file lists and templates; the text of a template where the channel has none', () => {
@@ -174,25 +187,25 @@ describe('small effects', () => {
       ],
       ['f a t'],
     );
-    expect(contentsOf(play(doc).effects)).toEqual([
+    expect(contentsOf(runFlow(doc).effects)).toEqual([
       { type: 'fileList', fileListId: 31 },
       { type: 'template', templateId: 41, values: { 'body.1': 'Maria Souza' } },
     ]);
-    const plain = play(doc, [], { channel: { sends: { media: false, template: false, typing: false } } });
+    const plain = runFlow(doc, [], { channel: { sends: { media: false, template: false, typing: false } } });
     expect(contentsOf(plain.effects)).toEqual([{ type: 'text', text: 'Olá Maria Souza, seu pedido saiu.' }]);
-    const gone = play(flow([node('t', 'template', { templateId: 42, values: {} })]));
+    const gone = runFlow(flow([node('t', 'template', { templateId: 42, values: {} })]));
     expect([gone.run.ended, gone.trace[3]?.reason]).toEqual(['completed', 'templateMissing']);
   });
   it('a template is left out while one of its placeholders is empty, whatever the channel', () => {
     const doc = flow([node('t', 'template', { templateId: 41, values: { 'body.1': '{{desconhecida}}' } })]);
     for (const template of [true, false]) {
-      const { effects, trace } = play(doc, [], { channel: { sends: { media: true, template, typing: false } } });
+      const { effects, trace } = runFlow(doc, [], { channel: { sends: { media: true, template, typing: false } } });
       expect([contentsOf(effects), trace[3]?.reason]).toEqual([[], 'valueMissing']);
     }
   });
   it('missing files, file lists and abilities are skipped, and the flow goes on', () => {
     const after = (first: ReturnType<typeof node>, changes = {}) => {
-      const { effects, trace } = play(flow([first, message('m', 'depois')], ['x a m']), [], changes);
+      const { effects, trace } = runFlow(flow([first, message('m', 'depois')], ['x a m']), [], changes);
       return [textsOf(effects), trace.find(({ event }) => event === 'skipped')?.reason];
     };
     const noFiles = { channel: { sends: { media: false, template: true, typing: false } } };
@@ -209,7 +222,7 @@ describe('small effects', () => {
     expect(after(node('x', 'tag', { add: [99], remove: [] }))).toEqual([['depois'], 'tagMissing']);
   });
   it.each(['farewell', 'rating', 'silent'] as const)('close: %s', (mode) => {
-    expect(play(flow([node('c', 'close', { mode })])).effects).toEqual([
+    expect(runFlow(flow([node('c', 'close', { mode })])).effects).toEqual([
       { type: 'close', mode, by: 'bot' },
       { type: 'log', reason: 'closed' },
       { type: 'end', reason: 'closed' },

@@ -14,7 +14,7 @@ import {
   type NodeBehavior,
   type NodeDescription,
   type Outcome,
-  type Scene,
+  type NodeContext,
 } from './node-kind.ts';
 import { answerWait } from './pause.ts';
 import { callService, isOnlyAudio, transcribable, transcriptOf } from './service.ts';
@@ -41,47 +41,47 @@ export const question: NodeDescription<'question'> = {
   pauses: 'answer',
 };
 export const questionBehavior: NodeBehavior<'question'> = {
-  enter: (data, scene) => ask(data, scene, data.message),
-  receive(data, scene, message) {
-    const { run } = scene;
+  enter: (data, context) => ask(data, context, data.message),
+  receive(data, context, message) {
+    const { run } = context;
     if (run.wait?.for === 'call') {
       // Counts if the audio is not understood.
       const texts = [...(run.pendingTexts ?? []), message.text.trim()].filter((text) => text !== '');
-      scene.change({ pendingTexts: texts.slice(-MAX_PENDING_TEXTS) });
+      context.change({ pendingTexts: texts.slice(-MAX_PENDING_TEXTS) });
       return { type: 'wait', wait: run.wait };
     }
-    const audio = data.kind === 'file' ? undefined : transcribable(message, scene);
+    const audio = data.kind === 'file' ? undefined : transcribable(message, context);
     return audio === undefined
-      ? takeAnswer(data, scene, message)
-      : callService(scene, { kind: 'transcription', ref: audio });
+      ? takeAnswer(data, context, message)
+      : callService(context, { kind: 'transcription', ref: audio });
   },
-  receiveResult(data, scene, result) {
-    const text = transcriptOf(result, scene) || (scene.run.pendingTexts ?? []).join('\n');
-    scene.change({ pendingTexts: [] });
-    return takeAnswer(data, scene, text === '' ? unheard : { type: 'message', text });
+  receiveResult(data, context, result) {
+    const text = transcriptOf(result, context) || (context.run.pendingTexts ?? []).join('\n');
+    context.change({ pendingTexts: [] });
+    return takeAnswer(data, context, text === '' ? unheard : { type: 'message', text });
   },
   wake: () => leave(timeout.id, 'timeout'),
 };
 const unheard: Message = { type: 'message', text: '', media: { type: 'audio', name: '' } };
 
-function takeAnswer(data: NodeData['question'], scene: Scene, message: Message): Outcome {
-  const answer = answerOf(data.kind, message, scene.facts);
+function takeAnswer(data: NodeData['question'], context: NodeContext, message: Message): Outcome {
+  const answer = answerOf(data.kind, message, context.facts);
   if (answer !== undefined) {
-    scene.setVariable(data.answerKey, answer);
+    context.setVariable(data.answerKey, answer);
     return leave(next.id, 'answer');
   }
-  if (scene.countTry() >= data.tries) return leave(failed.id, 'triesUsedUp');
+  if (context.countTry() >= data.tries) return leave(failed.id, 'triesUsedUp');
   if (isOnlyAudio(message) && data.kind !== 'file')
-    return ask(data, scene, flowTexts.writeInstead, 'audioNotUnderstood');
-  return ask(data, scene, data.retryMessage.trim() || retryTexts[data.kind], 'notAnAnswer');
+    return ask(data, context, flowTexts.writeInstead, 'audioNotUnderstood');
+  return ask(data, context, data.retryMessage.trim() || retryTexts[data.kind], 'notAnAnswer');
 }
 
-function ask(data: NodeData['question'], scene: Scene, text: string, reason?: TraceReason): Outcome {
-  const [exitWord] = data.showsExit ? scene.facts.settings.exitWords : [];
-  const exitLine = exitWord === undefined ? '' : `\n\n*${exitWord}* – ${exitTitle(scene.settings)}`;
-  const filled = scene.fillIn(text) + exitLine;
-  if (filled.trim() !== '') scene.send({ type: 'text', text: filled });
+function ask(data: NodeData['question'], context: NodeContext, text: string, reason?: TraceReason): Outcome {
+  const [exitWord] = data.showsExit ? context.facts.settings.exitWords : [];
+  const exitLine = exitWord === undefined ? '' : `\n\n*${exitWord}* – ${exitTitle(context.settings)}`;
+  const filled = context.fillIn(text) + exitLine;
+  if (filled.trim() !== '') context.send({ type: 'text', text: filled });
   // A reminder without the exit word follows the question that showed it.
-  const hasExit = exitWord !== undefined || mentionsExit(data.message, scene.facts.settings.exitWords);
-  return { type: 'wait', wait: answerWait(scene, data.timeoutMinutes, hasExit), ...(reason && { reason }) };
+  const hasExit = exitWord !== undefined || mentionsExit(data.message, context.facts.settings.exitWords);
+  return { type: 'wait', wait: answerWait(context, data.timeoutMinutes, hasExit), ...(reason && { reason }) };
 }

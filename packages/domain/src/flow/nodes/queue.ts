@@ -6,12 +6,12 @@ const toQueue = <Type extends 'ticket' | 'queue'>(): NodeKind<Type> => ({
   ports: () => [done],
   inspect: ({ queueId }, inspector) => inspector.reference('queues', 'queueId', queueId),
   handsOver: true,
-  enter({ queueId }, scene) {
-    if (queueId === null || !scene.facts.references.queues.has(queueId))
+  enter({ queueId }, context) {
+    if (queueId === null || !context.facts.references.queues.has(queueId))
       return { type: 'fallBack', reason: 'queueMissing' };
-    scene.perform({ type: 'assign', queueId, userId: null, reason: 'node' });
-    scene.perform({ type: 'log', reason: 'queueChosen' });
-    scene.handOver();
+    context.perform({ type: 'assign', queueId, userId: null, reason: 'node' });
+    context.perform({ type: 'log', reason: 'queueChosen' });
+    context.handOver();
     return leave(done.id);
   },
 });

@@ -8,5 +8,5 @@ export const randomizer: NodeKind<'randomizer'> = {
     { id: 'b', kind: 'choice' },
   ],
   inspect: () => {},
-  enter: ({ percent }, scene) => leave(scene.chance() * 100 < percent ? 'a' : 'b'),
+  enter: ({ percent }, context) => leave(context.chance() * 100 < percent ? 'a' : 'b'),
 };

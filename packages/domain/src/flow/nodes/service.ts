@@ -1,22 +1,22 @@
 import type { CallRequest, CallResult } from '../service-call.ts';
-import type { Message, Outcome, Scene } from './node-kind.ts';
+import type { Message, Outcome, NodeContext } from './node-kind.ts';
 import { untilTime } from './pause.ts';
 
 /** A call ends after 15 seconds; a result that was lost fails a little later. */
 const MAX_CALL_MS = 20_000;
 
 /** Calls a service and waits for its result. */
-export function callService(scene: Scene, request: CallRequest): Outcome {
-  const callId = scene.newCallId();
-  scene.perform({ type: 'call', callId, nodeId: scene.nodeId, request });
+export function callService(context: NodeContext, request: CallRequest): Outcome {
+  const callId = context.newCallId();
+  context.perform({ type: 'call', callId, nodeId: context.nodeId, request });
   return {
     type: 'wait',
     wait: {
       for: 'call',
-      until: untilTime(scene, +scene.facts.now + MAX_CALL_MS),
+      until: untilTime(context, +context.facts.now + MAX_CALL_MS),
       callId,
       callKind: request.kind,
-      ...(scene.run.wait?.hasExit && { hasExit: true }),
+      ...(context.run.wait?.hasExit && { hasExit: true }),
     },
   };
 }
@@ -24,13 +24,13 @@ export function callService(scene: Scene, request: CallRequest): Outcome {
 export const isOnlyAudio = ({ media, text }: Message): boolean => media?.type === 'audio' && text.trim() === '';
 
 /** The name of an audio that can be turned into text. */
-export const transcribable = (message: Message, { facts }: Scene): string | undefined =>
+export const transcribable = (message: Message, { facts }: NodeContext): string | undefined =>
   isOnlyAudio(message) && facts.canTranscribe ? message.media?.ref : undefined;
 
 /** The text of an audio; empty if it was not understood, which the trace shows. */
-export function transcriptOf(result: CallResult, scene: Scene): string {
+export function transcriptOf(result: CallResult, context: NodeContext): string {
   const replies = result.type === 'done' ? result.replies : [];
   const text = replies.find((reply) => reply.type === 'text')?.text.trim() ?? '';
-  if (text === '') scene.skip(result.type === 'failed' ? result.reason : 'audioNotUnderstood');
+  if (text === '') context.skip(result.type === 'failed' ? result.reason : 'audioNotUnderstood');
   return text;
 }

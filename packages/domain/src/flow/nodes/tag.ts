@@ -9,12 +9,12 @@ export const tag: NodeKind<'tag'> = {
     add.forEach((id, index) => inspector.reference('tags', `add.${index}`, id));
     remove.forEach((id, index) => inspector.reference('tags', `remove.${index}`, id));
   },
-  enter({ add, remove }, scene) {
-    const { tags } = scene.facts.references;
+  enter({ add, remove }, context) {
+    const { tags } = context.facts.references;
     const existing = (ids: readonly number[]): number[] => ids.filter((id) => tags.has(id));
     const effect = { type: 'tag' as const, add: existing(add), remove: existing(remove) };
-    if (effect.add.length + effect.remove.length < add.length + remove.length) scene.skip('tagMissing');
-    if (effect.add.length + effect.remove.length > 0) scene.perform(effect);
+    if (effect.add.length + effect.remove.length < add.length + remove.length) context.skip('tagMissing');
+    if (effect.add.length + effect.remove.length > 0) context.perform(effect);
     return goOn;
   },
 };

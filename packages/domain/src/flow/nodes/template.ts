@@ -8,8 +8,8 @@ export const template: NodeKind<'template'> = {
   ports: () => [next],
   inspect: (choice, inspector) => inspectTemplate(choice, inspector, ''),
   texts: ({ values }) => Object.values(values),
-  enter(choice, scene) {
-    sendTemplate(scene, choice);
+  enter(choice, context) {
+    sendTemplate(context, choice);
     return goOn;
   },
 };

@@ -6,7 +6,7 @@ import type { BotFields, Facts, Run } from '../run.ts';
 import type { CallSession } from '../service-call.ts';
 import { flowTexts } from '../texts.ts';
 import { dialogNode, type Dialog } from './bot-dialog.ts';
-import { done, failed, type NodeBehavior, type NodeDescription, type Scene } from './node-kind.ts';
+import { done, failed, type NodeBehavior, type NodeDescription, type NodeContext } from './node-kind.ts';
 
 /** A host with a dot or a port, without user name; the rest is up to the request filter. */
 const USABLE_URL = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -47,7 +47,7 @@ export const typebot: NodeDescription<'typebot'> = {
 };
 export const typebotBehavior: NodeBehavior<'typebot'> = /* @__PURE__ */ dialogNode(dialogOf);
 
-function dialogOf(data: NodeData['typebot'], { facts, run }: Scene): Dialog | undefined {
+function dialogOf(data: NodeData['typebot'], { facts, run }: NodeContext): Dialog | undefined {
   const { integrationId } = data;
   const integration = integrationId === null ? undefined : facts.integration(integrationId);
   if (integrationId !== null && (!integration || !botTypes.includes(integration.type))) return undefined;

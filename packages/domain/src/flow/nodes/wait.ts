@@ -1,7 +1,7 @@
 import { afterOpenMinutes, nextOpening } from '../../hours/hours.ts';
 import { isWindowOpen } from '../../message/window.ts';
 import type { NodeData } from '../document.ts';
-import { failed, goOn, leave, next, type NodeBehavior, type NodeDescription, type Scene } from './node-kind.ts';
+import { failed, goOn, leave, next, type NodeBehavior, type NodeDescription, type NodeContext } from './node-kind.ts';
 import { untilTime } from './pause.ts';
 import { sendTemplate } from './send.ts';
 import { inspectTemplate } from './template.ts';
@@ -28,17 +28,17 @@ export const wait: NodeDescription<'wait'> = {
   pauses: 'time',
 };
 export const waitBehavior: NodeBehavior<'wait'> = {
-  enter(data, scene) {
-    const end = endOf(data, scene);
+  enter(data, context) {
+    const end = endOf(data, context);
     if (end === undefined) return leave(failed.id);
-    if (end <= +scene.facts.now) return goOn;
-    return { type: 'wait', wait: { for: 'time', until: untilTime(scene, end) } };
+    if (end <= +context.facts.now) return goOn;
+    return { type: 'wait', wait: { for: 'time', until: untilTime(context, end) } };
   },
-  receive: (_, scene) => (scene.isConnected(ANSWERED) ? leave(ANSWERED, 'answer') : { type: 'ignore' }),
-  wake({ template }, scene) {
-    const { channel, now } = scene.facts;
+  receive: (_, context) => (context.isConnected(ANSWERED) ? leave(ANSWERED, 'answer') : { type: 'ignore' }),
+  wake({ template }, context) {
+    const { channel, now } = context.facts;
     if (isWindowOpen(channel.replyWindowHours, channel.lastInboundAt, now)) return goOn;
-    const isSent = template !== null && channel.sends.template && sendTemplate(scene, template);
+    const isSent = template !== null && channel.sends.template && sendTemplate(context, template);
     return isSent ? goOn : leave(failed.id, 'windowClosed');
   },
 };
@@ -46,7 +46,7 @@ export const waitBehavior: NodeBehavior<'wait'> = {
 /** When the wait ends; undefined if no opening is in sight. Too few business hours last until the end of the run. */
 function endOf(
   { until, minutes, onlyInHours, hours, queueId }: NodeData['wait'],
-  { facts }: Scene,
+  { facts }: NodeContext,
 ): number | undefined {
   const openingHours = facts.hoursOf(hours, queueId);
   if (until === 'opening') return openingHours ? nextOpening(openingHours, facts.now)?.getTime() : +facts.now;

@@ -8,12 +8,12 @@ export const webhook: NodeDescription<'webhook'> = {
   inspect: ({ integrationId }, inspector) => inspector.integration('integrationId', integrationId, webhookTypes),
 };
 export const webhookBehavior: NodeBehavior<'webhook'> = {
-  enter({ integrationId }, scene) {
-    const type = integrationId === null ? undefined : scene.facts.integration(integrationId)?.type;
-    if (integrationId === null || type === undefined || !webhookTypes.includes(type)) scene.skip('notConfigured');
+  enter({ integrationId }, context) {
+    const type = integrationId === null ? undefined : context.facts.integration(integrationId)?.type;
+    if (integrationId === null || type === undefined || !webhookTypes.includes(type)) context.skip('notConfigured');
     else {
-      const request = { kind: 'webhook' as const, integrationId, text: scene.run.lastText };
-      scene.perform({ type: 'call', callId: scene.newCallId(), nodeId: scene.nodeId, request });
+      const request = { kind: 'webhook' as const, integrationId, text: context.run.lastText };
+      context.perform({ type: 'call', callId: context.newCallId(), nodeId: context.nodeId, request });
     }
     return goOn;
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { variableNames } from '../../message/variables.ts';
 import { check } from '../check.ts';
-import { checkFacts, factsOf, play, text, textsOf, time } from '../flow.fixture.ts';
+import { checkFacts, factsOf, runFlow, text, textsOf, time } from '../flow.fixture.ts';
 import { newRun } from '../run.ts';
 import { step } from '../step.ts';
 import type { Language } from './draw.ts';
@@ -40,7 +40,7 @@ describe('flow templates', () => {
     ]);
   });
   it('the lead template saves the answers in the contact', () => {
-    const { all } = play(build('lead'), [text('Ana Lima'), text('ana@example.com'), text('Um sofá')]);
+    const { all } = runFlow(build('lead'), [text('Ana Lima'), text('ana@example.com'), text('Um sofá')]);
     expect(all.filter(({ type }) => type === 'field' || type === 'note')).toEqual([
       { type: 'field', field: 'name', value: 'Ana Lima' },
       { type: 'field', field: 'email', value: 'ana@example.com' },
@@ -48,11 +48,11 @@ describe('flow templates', () => {
     ]);
   });
   it('the follow-up closes after two waits without an answer, and stops when the customer writes', () => {
-    expect(play(build('followUp'), [time, time]).run.ended).toBe('closed');
-    expect(textsOf(play(build('followUp'), [text('sim')]).effects)[0]).toContain('Um atendente');
+    expect(runFlow(build('followUp'), [time, time]).run.ended).toBe('closed');
+    expect(textsOf(runFlow(build('followUp'), [text('sim')]).effects)[0]).toContain('Um atendente');
   });
   it('the survey asks what to improve after a low score', () => {
-    expect(textsOf(play(build('survey'), [text('4')]).effects)[0]).toContain('O que podemos melhorar?');
-    expect(play(build('survey'), [text('9')]).run.ended).toBe('closed');
+    expect(textsOf(runFlow(build('survey'), [text('4')]).effects)[0]).toContain('O que podemos melhorar?');
+    expect(runFlow(build('survey'), [text('9')]).run.ended).toBe('closed');
   });
 });

@@ -2,12 +2,12 @@ import { MAX_MESSAGES_PER_INPUT, MAX_PATH } from './bounds.ts';
 import { chanceOf } from './chance.ts';
 import { indexOf } from './doc-index.ts';
 import type { FlowDoc, FlowNode } from './document.ts';
-import { serviceFields, type Scene } from './nodes/node-kind.ts';
+import { serviceFields, type NodeContext } from './nodes/node-kind.ts';
 import type { Effect, Facts, Run, TraceEntry } from './run.ts';
 import { fillIn, withVariable } from './variables.ts';
 
 /** One step in progress: a copy of the run that may change, and what was decided so far. */
-export interface Stage {
+export interface StepState {
   doc: FlowDoc;
   readonly facts: Facts;
   readonly run: Run;
@@ -22,13 +22,13 @@ export interface Stage {
     more?: { port?: string; reason?: TraceEntry['reason'] | undefined; key?: string },
   ): void;
   arrive(node: FlowNode): void;
-  sceneOf(node: FlowNode): Scene;
+  nodeContextOf(node: FlowNode): NodeContext;
 }
 
-export function createStage(doc: FlowDoc, before: Run, facts: Facts): Stage {
+export function createStepState(doc: FlowDoc, before: Run, facts: Facts): StepState {
   const run: Run = { ...before, stack: [...before.stack], path: [...before.path] };
   const at = facts.now.toISOString();
-  const stage: Stage = {
+  const state: StepState = {
     doc,
     facts,
     run,
@@ -38,11 +38,11 @@ export function createStage(doc: FlowDoc, before: Run, facts: Facts): Stage {
     messages: 0,
     record(event, nodeId, { port = null, reason = null, key } = {}) {
       const entry = { seq: run.seq, versionId: run.versionId, nodeId, event, port, reason, at };
-      stage.trace.push(key === undefined ? entry : { ...entry, key });
+      state.trace.push(key === undefined ? entry : { ...entry, key });
       run.seq += 1;
     },
     arrive({ id }) {
-      stage.visits += 1;
+      state.visits += 1;
       run.spent += 1;
       run.node = id;
       run.part = 0;
@@ -50,34 +50,34 @@ export function createStage(doc: FlowDoc, before: Run, facts: Facts): Stage {
       run.wait = null;
       forgetService(run);
       run.path = [...run.path, id].slice(-MAX_PATH);
-      stage.record('entered', id);
+      state.record('entered', id);
     },
-    sceneOf: (node) => sceneOf(stage, node),
+    nodeContextOf: (node) => nodeContextOf(state, node),
   };
-  return stage;
+  return state;
 }
 
-const sceneOf = (stage: Stage, { id }: FlowNode): Scene => {
-  const { run, facts } = stage;
+const nodeContextOf = (state: StepState, { id }: FlowNode): NodeContext => {
+  const { run, facts } = state;
   return {
     facts,
-    settings: stage.doc.settings,
+    settings: state.doc.settings,
     run,
     nodeId: id,
     chance: () => chanceOf(run.seed, run.seq),
-    isConnected: (port) => indexOf(stage.doc).targets.get(id)?.has(port) ?? false,
+    isConnected: (port) => indexOf(state.doc).targets.get(id)?.has(port) ?? false,
     fillIn: (text) => fillIn(text, run.vars, facts),
     send(content) {
-      stage.messages += 1;
+      state.messages += 1;
       // One more ends the step, see `resolve`.
-      if (stage.messages <= MAX_MESSAGES_PER_INPUT) stage.effects.push({ type: 'send', nodeId: id, content });
+      if (state.messages <= MAX_MESSAGES_PER_INPUT) state.effects.push({ type: 'send', nodeId: id, content });
     },
-    perform: (effect) => void stage.effects.push(effect),
-    skip: (reason) => stage.record('skipped', id, { reason }),
+    perform: (effect) => void state.effects.push(effect),
+    skip: (reason) => state.record('skipped', id, { reason }),
     setVariable(name, value) {
       const vars = withVariable(run.vars, name, value);
       if (vars) run.vars = vars;
-      stage.record('variable', id, vars ? { key: name } : { reason: 'variableRefused' });
+      state.record('variable', id, vars ? { key: name } : { reason: 'variableRefused' });
     },
     countTry: () => (run.tries += 1),
     setPart: (part) => void (run.part = part),
