@@ -69,7 +69,7 @@ export interface Fault {
     | 'filtered';
   /** How many calls are affected; all without it. */
   times?: number;
-  /** Of a slow service. */
+  /** Delay of a slow service. */
   delayMs?: number;
   /** Value of `Retry-After` of a busy service. */
   retryAfterSeconds?: number;

@@ -64,7 +64,7 @@ export type User = z.infer<typeof User>;
 export const SeenUser = z.union([User, UserBrief]);
 
 export const SessionUser = User.extend({
-  /** Of the user's last PIX charge. */
+  /** Key of the user's last PIX charge. */
   pixKey: z.object({ keyType: z.enum(pixKeyTypes), key: z.string(), merchantName: z.string() }).nullable(),
   company: z.object({
     id,

@@ -43,7 +43,7 @@ const CeilingState = AiCeilings.extend({
   spentMicros: z.number(),
   reservedMicros: z.number(),
   callsToday: z.number(),
-  /** Of what admins were notified this month, oldest first. 80 %: only of the month and of a day. */
+  /** Notifications to admins this month, oldest first. 80 %: only for the ceilings of the month and of a day. */
   notices: z.array(z.object({ ceiling: z.enum(aiCeilings), percent: z.literal([80, 100]), at: timestamp })),
 });
 export type AiCeilingState = z.infer<typeof CeilingState>;

@@ -11,7 +11,7 @@ export const Duration = z.object({
   mean: z.number().nullable(),
   median: z.number().nullable(),
   p90: z.number().nullable(),
-  /** Services (or replies) that it is made of. */
+  /** Cycles (or replies) that it is made of. */
   count: z.number(),
   isApproximate: z.boolean(),
 });
@@ -51,9 +51,9 @@ export const DashboardPeriod = z.object({
   firstResponse: Duration,
   replyTime: Duration,
   unanswered: z.number(),
-  /** Null: no answered service of a queue with a target. */
+  /** Null: no answered cycle of a queue with a target. */
   withinTarget: z.number().nullable(),
-  /** Answered services of queues with a target. */
+  /** Answered cycles of queues with a target. */
   withTarget: z.number(),
   /** Number of ratings with the score 0, 1, … 10. */
   scores: z.array(z.number()).length(11),
@@ -76,7 +76,7 @@ export const AgentStats = z.object({
   /** A user who no longer exists; its numbers remain. */
   removed: z.boolean(),
   tickets: z.number(),
-  /** Services that another agent held last. */
+  /** Cycles that another agent held last. */
   passedOn: z.number(),
   /** Average of 0 to 10; null without ratings. */
   rating: z.number().nullable(),
@@ -140,7 +140,7 @@ export const dashboard = {
   }),
   /** The live numbers; a client asks again every minute. */
   now: get('/dashboard/now', { reply: DashboardNow, access: 'dashboard.view' }),
-  /** Services by the agent who held them last. Every user appears; the last row, without `id`, has no agent. */
+  /** Cycles by the agent who held them last. Every user appears; the last row, without `id`, has no agent. */
   ticketsUsers: get('/dashboard/ticketsUsers', {
     query: chartRange,
     reply: z.object({
@@ -149,7 +149,7 @@ export const dashboard = {
     access: 'dashboard.view',
   }),
   /**
-   * Services by day (`data`: dd/mm/yyyy), or by hour for one day (`horario`: 0 to 23). A day of a clock change has 23 or
+   * Cycles by day (`data`: dd/mm/yyyy), or by hour for one day (`horario`: 0 to 23). A day of a clock change has 23 or
    * 25 rows; `at` is the beginning of each.
    */
   ticketsDay: get('/dashboard/ticketsDay', {

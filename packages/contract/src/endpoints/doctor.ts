@@ -50,7 +50,7 @@ export const DoctorReport = z.object({
   versions: z.object({ product: z.string(), schema: z.number(), database: z.string() }),
   /** Companies that were moved in and wait for a confirmation, the newest first; at most 50. */
   moved: z.array(z.object({ companyId: z.number(), movedAt: timestamp })),
-  /** Of a server that was restored from a backup; null if it was not. */
+  /** State of a server that was restored from a backup; null if it was not. */
   restored: z
     .object({
       stage: z.enum(['passive', 'receiving', 'active']),

@@ -66,7 +66,7 @@ export const Integration = IntegrationBrief.extend({
   typebotKeywordRestart: z.string(),
   typebotRestartMessage: z.string(),
   typebotUnknownMessage: z.string(),
-  /** Of type flowbuilder. Null: none is chosen, or it was deleted. */
+  /** Flow that an integration of type flowbuilder starts. Null: none is chosen, or it was deleted. */
   flowId: id.nullable(),
   flow: Named.nullable(),
   /** Header that the receiver of webhooks asks for; empty: none. Its value is never returned. */
@@ -205,7 +205,7 @@ export const integrations = {
   list: get('/queueIntegration', {
     query: pageQuery.extend({ failing: z.enum(['true', 'false']).default('false') }),
     reply: page('queueIntegrations', z.union([Integration, IntegrationBrief])).extend({
-      /** Of all that match the search; 0 for users who receive briefs. */
+      /** Failing integrations among all that match the search; 0 for users who receive briefs. */
       failingCount: z.number(),
     }),
     access: 'integration.pick',

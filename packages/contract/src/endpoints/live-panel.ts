@@ -57,7 +57,7 @@ export const LivePanel = z.object({
   queues: z.array(z.object({ id, name: z.string(), color: z.string(), targetMinutes: z.number().nullable() })),
   /** Conversations that an agent takes at most; 0 is no limit. */
   capacity: z.number(),
-  /** Of the services that began today; null without an answered one in a queue with a target. */
+  /** Share of the cycles begun today that were answered in time; null without an answered one in a queue with a target. */
   withinTarget: z.number().nullable(),
   /** More conversations than MAX_PANEL_TICKETS. */
   isPartial: z.boolean(),

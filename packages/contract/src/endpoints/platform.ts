@@ -205,7 +205,7 @@ export const platform = {
     reply: z.object({
       companies: z.array(ConnectionCounts),
       next: z.string().nullable(),
-      /** Of all client companies, also those of other pages. */
+      /** Connections of all client companies, also those of other pages. */
       total: ConnectionCounts.omit({ id: true, name: true }),
       counts: z.object({ all: z.number(), troubled: z.number() }),
     }),

@@ -27,7 +27,7 @@ export const quarantine = {
     reply: z.object({
       items: z.array(QuarantinedItem),
       hasMore: z.boolean(),
-      /** Of all connections, counted up to 1,000. */
+      /** Items of all connections, counted up to 1,000. */
       count: z.number(),
     }),
     access: 'settings.manage',

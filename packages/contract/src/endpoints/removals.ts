@@ -5,9 +5,9 @@ import { id } from '../kernel/schemas.ts';
 /** Something that is being removed in the background. Lists do not show it any more. */
 export const Removal = z.object({
   id,
-  kind: z.enum(['connection', 'queue', 'contact', 'ticket', 'contact-list']),
+  kind: z.enum(['connection', 'queue', 'contact', 'ticket', 'contact-list', 'campaign']),
   subjectIds: z.array(id),
-  /** Name of the connection, queue or contact list; empty for contacts and tickets. */
+  /** Name of the connection, queue, contact list or campaign; empty for contacts and tickets. */
   name: z.string(),
   state: z.enum(['running', 'done']),
   /** Rows removed so far, and in total; null while they are being counted. */

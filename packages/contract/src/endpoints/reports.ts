@@ -13,7 +13,7 @@ export const MAX_REPORT_FILTERS = 50;
 /** Hours for which the file of an export can be downloaded. */
 export const EXPORT_FILE_HOURS = 24;
 
-/** A row is a conversation with its latest service, or one service. */
+/** A row is a conversation with its latest cycle, or one cycle. */
 const by = z.enum(['conversation', 'cycle']);
 const ids = z.array(id).max(1000).default([]);
 const score = z.number().int().min(0).max(10);
@@ -31,7 +31,7 @@ const filterFields = z.object({
   dateFrom: calendarDay.nullable().default(null),
   dateTo: calendarDay.nullable().default(null),
   onlyRated: z.boolean().default(false),
-  /** The services that one number of the dashboard counts; only with `by` cycle. */
+  /** The cycles that one number of the dashboard counts; only with `by` cycle. */
   part: z.enum(reportParts).nullable().default(null),
   score: score.nullable().default(null),
 });
@@ -103,7 +103,7 @@ export const ReportRow = z.object({
   uuid: z.string(),
   /** What users see as #123. */
   number: z.number().nullable(),
-  /** The service. Null for a conversation without one. */
+  /** The cycle. Null for a conversation without one. */
   cycleId: z.number().nullable(),
   whatsappName: z.string(),
   contactId: id,
@@ -113,7 +113,7 @@ export const ReportRow = z.object({
   queueName: z.string(),
   queueColor: z.string(),
   lastMessage: z.string(),
-  /** Of a service that ended: closed, whatever its conversation is now. */
+  /** Status of the cycle: closed if it ended, whatever its conversation is now. */
   status: ticketStatus,
   /** dd/mm/yyyy HH:mm in the company's time zone; empty if it has not ended. */
   createdAt: z.string(),
@@ -202,6 +202,6 @@ export const reports = {
     access: 'report.view',
     support: false,
   }),
-  /** Of an export that is not finished. */
+  /** Cancels an export that is not finished. */
   cancelExport: post('/report-exports/:id/cancel', { params: idParams, reply: ReportExport, access: 'report.view' }),
 };

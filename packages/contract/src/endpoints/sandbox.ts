@@ -107,7 +107,7 @@ export const SandboxContent = z.discriminatedUnion('kind', [
 ]);
 export type SandboxContent = z.infer<typeof SandboxContent>;
 
-/** Of a customer's message: `waiting` until the server received it, then `sent`, then `read`. */
+/** Ticks of a message. A customer's message is `waiting` until the server received it, then `sent`, then `read`. */
 export const sandboxTicks = ['waiting', 'sent', 'delivered', 'read', 'played', 'failed'] as const;
 export const SandboxMessage = z.object({
   wid: z.string(),
@@ -419,7 +419,7 @@ export const sandbox = {
           at: timestamp,
           what: z.string(),
           detail: z.string(),
-          /** Of an event of the bot or of a timer, as the ticket log stores it. */
+          /** Reason of an event of the bot or of a timer, as the ticket log stores it. */
           reason: z.string().nullable(),
           user: z.string(),
           queue: z.string(),

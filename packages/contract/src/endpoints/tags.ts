@@ -37,7 +37,7 @@ export const Tag = z.object({
   /** At most 20; `contactsCount` is the total. */
   contacts: z.array(z.object({ id, name: z.string() })),
   contactsCount: z.number(),
-  /** Of a lane: at most 20 of its tickets; `ticketsCount` is the total. */
+  /** Tickets of a lane, at most 20; `ticketsCount` is the total. */
   ticketTags: z.array(z.object({ ticketId: id })),
   ticketsCount: z.number(),
 });

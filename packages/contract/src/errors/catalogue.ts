@@ -729,6 +729,12 @@ export const errors = {
     en: 'Type the name of the connection to allow people who never wrote to this number.',
     es: 'Escribe el nombre de la conexión para permitir personas que nunca escribieron a este número.',
   },
+  ERR_CAMPAIGN_VALUE_EMPTY: {
+    status: 400,
+    pt: 'Uma variável do modelo está vazia para este destinatário. Complete o nome, o e-mail ou a variável.',
+    en: 'A variable of the template is empty for this recipient. Complete the name, the email or the variable.',
+    es: 'Una variable de la plantilla está vacía para este destinatario. Completa el nombre, el correo o la variable.',
+  },
   ERR_CAMPAIGN_HOLD_REMAINS: {
     status: 409,
     pt: 'A campanha ainda não pode continuar: o motivo da pausa permanece.',

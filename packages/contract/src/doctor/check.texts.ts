@@ -1,5 +1,5 @@
 import type { CheckId } from '@balcao/domain/doctor/checks';
-import { accessCheckTexts, type CheckTexts } from './access-check-texts.ts';
+import { accessCheckTexts, type CheckTexts } from './access-check.texts.ts';
 
 /** Name of each check, and what to do when it is not in order. `npm run doctor` prints the English ones. */
 export const checkTexts: Record<CheckId, CheckTexts> = {
@@ -142,9 +142,9 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
   backupKey: {
     name: { pt: 'Chave das cópias', en: 'Key of the backups', es: 'Clave de las copias' },
     remedy: {
-      pt: 'As cópias não são cifradas: quem lê o destino lê tudo. Execute npm run backup -- --new-key e defina BACKUP_RECIPIENT.',
-      en: 'The backups are not encrypted: whoever reads the destination reads everything. Run npm run backup -- --new-key and set BACKUP_RECIPIENT.',
-      es: 'Las copias no están cifradas: quien lee el destino lee todo. Ejecuta npm run backup -- --new-key y define BACKUP_RECIPIENT.',
+      pt: 'As cópias não são cifradas: quem tem acesso ao destino pode lê-las. Execute npm run backup -- --new-key e defina BACKUP_RECIPIENT.',
+      en: 'The backups are not encrypted: anyone with access to the destination can read them. Run npm run backup -- --new-key and set BACKUP_RECIPIENT.',
+      es: 'Las copias no están cifradas: quien tiene acceso al destino puede leerlas. Ejecuta npm run backup -- --new-key y define BACKUP_RECIPIENT.',
     },
   },
   backupDestination: {
@@ -270,7 +270,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
   silentConnections: {
     name: {
       pt: 'Conexões sem receber há 24 h',
-      en: 'Connections without receipts for 24 h',
+      en: 'Connections that received nothing for 24 h',
       es: 'Conexiones sin recibir hace 24 h',
     },
     remedy: {
@@ -280,7 +280,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     },
   },
   lastWebhook: {
-    name: { pt: 'Último webhook da Meta', en: 'Last webhook of Meta', es: 'Último webhook de Meta' },
+    name: { pt: 'Último webhook da Meta', en: 'Last webhook from Meta', es: 'Último webhook de Meta' },
     remedy: {
       pt: 'A Meta não entrega nada. Confira no aplicativo da Meta o endereço do webhook, as assinaturas e se PUBLIC_URL é alcançável.',
       en: 'Meta delivers nothing. Check the webhook address and the subscriptions in the app of Meta, and whether PUBLIC_URL can be reached.',
@@ -303,7 +303,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     name: { pt: 'Arquivos', en: 'Files', es: 'Archivos' },
     remedy: {
       pt: 'Não foi possível gravar e ler um arquivo: veja espaço e permissões de STORAGE_DIR.',
-      en: 'A file could not be written and read: see space and rights of STORAGE_DIR.',
+      en: 'A file could not be written and read: check free space and permissions of STORAGE_DIR.',
       es: 'No se pudo escribir y leer un archivo: mira espacio y permisos de STORAGE_DIR.',
     },
   },
@@ -318,9 +318,9 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
   qrPackage: {
     name: { pt: 'WhatsApp por QR', en: 'WhatsApp by QR', es: 'WhatsApp por QR' },
     remedy: {
-      pt: 'O pacote do WhatsApp por QR não pode ser carregado. Execute npm ci de novo, ou defina WHATSAPP_QR=off se não o usa.',
-      en: 'The package of WhatsApp by QR cannot be loaded. Run npm ci again, or set WHATSAPP_QR=off if you do not use it.',
-      es: 'El paquete de WhatsApp por QR no se puede cargar. Ejecuta npm ci de nuevo, o define WHATSAPP_QR=off si no lo usas.',
+      pt: 'O pacote do WhatsApp por QR não pode ser carregado. Execute npm run build de novo, ou defina WHATSAPP_QR=off se não o usa.',
+      en: 'The package of WhatsApp by QR cannot be loaded. Run npm run build again, or set WHATSAPP_QR=off if you do not use it.',
+      es: 'El paquete de WhatsApp por QR no se puede cargar. Ejecuta npm run build de nuevo, o define WHATSAPP_QR=off si no lo usas.',
     },
   },
   secretFiles: {
