@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { EgressFailed, EgressRefused, type SafeFetch, type SafeInit } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { ServiceError, type ServiceReason } from './service-error.ts';
 
-/** Of an operation with all its requests and its repetition. */
+/** Time of an operation with all its requests and its repetition. */
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 const PAUSE_MS = 300;

@@ -75,11 +75,15 @@ export function createMercadoPago(safeFetch: SafeFetch, keys: MercadoPagoKeys): 
     });
     return read(searchSchema, await request({ path: `/v1/payments/search?${query.toString()}` }), messageOf);
   }
-  async function getStatus({ reference }: Pick<ChargeKey, 'reference'>): Promise<ChargeStatus> {
+  async function getStatus({ reference, method }: Pick<ChargeKey, 'reference' | 'method'>): Promise<ChargeStatus> {
     const { results } = await search({ external_reference: reference }, 0);
     const payments = results.filter(({ status }) => RECEIVED.has(status)).map(paymentOf);
     if (payments.length > 0) return { state: 'paid', payments };
-    const isGone = results.length > 0 && results.every(({ status }) => status === 'cancelled' || status === 'rejected');
+    // A payment page takes further tries after a declined card.
+    const isGone =
+      method === 'pix' &&
+      results.length > 0 &&
+      results.every(({ status }) => status === 'cancelled' || status === 'rejected');
     return { state: isGone ? 'gone' : 'open', payments };
   }
 

@@ -1,25 +1,19 @@
 import { endpoints } from '@balcao/contract';
 import type { BankCharge as ShownCharge, BankFaults } from '@balcao/contract/endpoints/payments';
-import {
-  providerNames,
-  type BankCharge,
-  type BankWebhook,
-  type ProviderName,
-  type SimulatedBank,
-} from '../../gateways/payments/port.ts';
+import { SECOND_MS } from '@balcao/domain/kit/durations';
+import { providerNames, type BankCharge, type ProviderName, type SimulatedBank } from '../../gateways/payments/port.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
+import { presentWebhook } from './bank.wire.ts';
 import type { Ledger } from './ledger.ts';
 import type { Providers } from './providers.ts';
 
 const MAX_CHARGES = 200;
 const MAX_WEBHOOKS = 20;
-const MAX_BODY = 2000;
-const SECOND_MS = 1000;
 
 /** The simulated bank, where charges of the sandbox are paid. */
 export function bankRoutes(providers: Pick<Providers, 'bank'>, ledger: Pick<Ledger, 'companiesOf'>) {
-  /** Of this process, like the simulated bank itself. */
+  /** Faults are kept by this process, like the simulated bank itself. */
   const faults: Partial<Record<ProviderName, BankFaults>> = {};
   const open = async (): Promise<SimulatedBank> => (await providers.bank()) ?? refuse('ERR_NOT_FOUND');
   const chargeAt = async (bank: SimulatedBank, key: string): Promise<BankCharge> =>
@@ -88,12 +82,3 @@ export function bankRoutes(providers: Pick<Providers, 'bank'>, ledger: Pick<Ledg
     },
   });
 }
-
-/** The address without the secret part that authenticates it. */
-const presentWebhook = ({ provider, url, body, at, answers }: BankWebhook) => ({
-  provider,
-  at,
-  path: new URL(url).pathname.split('/').slice(0, 4).join('/'),
-  body: body.slice(0, MAX_BODY),
-  answers,
-});

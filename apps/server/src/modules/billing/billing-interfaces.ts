@@ -28,7 +28,7 @@ export interface Payments {
   cancelCharges(tx: Tx, invoiceId: number): Promise<void>;
   /** Newest per method, for the payment screen. */
   chargesOf(tx: Tx, invoiceId: number): Promise<ChargeView[]>;
-  /** Of these invoices, those with a live charge («aguardando pagamento»). One query for a page. */
+  /** Invoices among these with a live charge («aguardando pagamento»). One query for a page. */
   beingPaid(tx: Tx, invoiceIds: readonly number[]): Promise<ReadonlySet<number>>;
 }
 export type ChargeView = Omit<Charge, 'expiresAt'> & { expiresAt: Date };

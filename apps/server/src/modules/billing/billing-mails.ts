@@ -10,7 +10,7 @@ interface Deps {
   /** Complete address of a page. */
   linkTo(path: string): string;
 }
-/** Of a company that was created by a super user and has not paid yet. */
+/** Language of a company that was created by a super user and has not paid yet. */
 const DEFAULT_LANGUAGE = 'pt';
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   efi: 'PIX',

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { nextCheck } from '@balcao/domain/billing/billing-calendar';
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { ProviderError, type ChargeMethod, type Order, type PaymentProvider } from '../../gateways/payments/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
@@ -21,13 +23,15 @@ interface Deps {
   returnUrl(): string;
   onError(error: unknown): void;
 }
-const MINUTE_MS = 60_000;
 const LIFE_MS: Record<ChargeMethod, number> = { pix: 60 * MINUTE_MS, page: 23 * 60 * MINUTE_MS };
 /** A charge that expires sooner is not offered again. */
 const MIN_REST_MS = 5 * MINUTE_MS;
 const MAX_CALL_MS = 10_000;
 /** With several providers of PIX codes: the next one is tried while this much time has not passed. */
 const MAX_PIX_MS = 13_500;
+/** A charge without an error that is younger is being created by another request; a call ends before. */
+const BEING_CREATED_MS = 15_000;
+const CREATION_POLL_MS = 250;
 const MAX_ERROR = 300;
 const REFERENCE_BYTES = 16;
 
@@ -104,6 +108,19 @@ export function createChargeOffers({ db, clock, providers, settlement, invoices,
     }
   }
 
+  const isBeingCreated = ({ state, error, createdAt }: ChargeRow): boolean =>
+    state === 'creating' && error === null && +clock.now() - +createdAt < BEING_CREATED_MS;
+
+  /** The charge that another request creates, on any node; undefined when that fails or takes longer. */
+  async function awaitCreation({ companyId, id }: ChargeRow, maxMs: number): Promise<ChargeRow | undefined> {
+    for (const endsAt = performance.now() + maxMs; performance.now() < endsAt; await pause(CREATION_POLL_MS)) {
+      const charge = await db.readCompany(companyId, (tx) => chargeStore.find(tx, id));
+      if (charge?.state === 'pending') return charge;
+      if (!charge || !isBeingCreated(charge)) return undefined;
+    }
+    return undefined;
+  }
+
   /** A charge of this provider, within the time; one that takes longer is finished in the background. */
   async function offer(
     provider: PaymentProvider,
@@ -115,6 +132,8 @@ export function createChargeOffers({ db, clock, providers, settlement, invoices,
     if (!opened) return undefined;
     const { charge, isNew } = opened;
     if (charge.state === 'pending') return charge;
+    // The provider may not know it yet; to ask now would give it up while its code is on the way.
+    if (!isNew && isBeingCreated(charge)) return (await awaitCreation(charge, maxMs)) ?? { ...charge, state: 'failed' };
     const work = create(provider, charge, invoice, isNew).catch((error: unknown) => {
       onError(error);
       return undefined;

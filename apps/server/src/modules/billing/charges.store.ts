@@ -44,6 +44,10 @@ const takeCheck = {
   text: `update charges set next_check_at = $4 where company_id = $1 and id = $2 and next_check_at <= $3
          returning ${COLUMNS}`,
 };
+const checkAgainAt = {
+  name: 'charges.check-again-at',
+  text: `update charges set next_check_at = $3 where company_id = $1 and id = $2 and state <> 'paid'`,
+};
 const due = {
   name: 'charges.due',
   text: 'select company_id as "companyId", id from charges_due($1, $2)',
@@ -90,6 +94,7 @@ export const chargeStore = {
   async takeCheck(tx: Tx, id: number, now: Date, next: Date | undefined): Promise<ChargeRow | undefined> {
     return (await tx.query<ChargeRow>(takeCheck, [tx.companyId, id, now, next ?? null]))[0];
   },
+  checkAgainAt: (tx: Tx, id: number, at: Date) => tx.query(checkAgainAt, [tx.companyId, id, at]),
   /** Across companies: keys only. */
   due: (db: Db, before: Date, limit: number) => db.query<{ companyId: number; id: number }>(due, [before, limit]),
   async beingPaid(tx: Tx, invoiceIds: readonly number[]): Promise<ReadonlySet<number>> {

@@ -109,6 +109,16 @@ describe('charges of an invoice', () => {
     expect(new Set(charges.map(({ reference }) => reference)).size).toBe(1);
   });
 
+  it('asked for twice at the same time are made once, and both requests get the code', async () => {
+    await test.simulator.control.faults('efi', { calls: { delayMs: 700, path: '/v2/cob' } });
+    const { pay, companyId } = await create();
+    const [one, other] = await Promise.all([pay('pix'), pay('pix')]);
+    expect([one, other]).toMatchObject([[{ state: 'pending' }], [{ state: 'pending' }]]);
+    expect(other).toEqual(one);
+    expect(await rowsOf(companyId)).toMatchObject([{ provider: 'efi', state: 'pending' }]);
+    expect(await test.simulator.control.charges()).toHaveLength(1);
+  });
+
   it('whose creation was never confirmed are given up within ten minutes', async () => {
     const { pay, companyId } = await create();
     await test.simulator.control.faults('stripe', { calls: { losesResponse: true } });

@@ -179,6 +179,16 @@ describe('paying', () => {
     });
   });
 
+  it('for another plan keeps that plan from being deleted until it is decided', async () => {
+    const { admin, invoice } = await given.createBilled();
+    const larger = await given.createPlan({ amountCents: 24_900 });
+    await pay(admin, invoice.id, { choice: 'plan', planId: larger.id });
+    const remove = () => given.superUser.request('DELETE', `/plans/${larger.id}`);
+    expect(statusAndError(await remove())).toEqual([400, 'ERR_PLAN_IN_USE']);
+    await pay(admin, (await given.openInvoice(admin)).id, { choice: 'plan', planId: invoice.planId });
+    expect((await remove()).statusCode).toBe(200);
+  });
+
   it('understands the plan of older clients, as JSON text', async () => {
     const { admin, invoice } = await given.createBilled();
     const larger = await given.createPlan({ amountCents: 24_900 });
@@ -267,6 +277,23 @@ describe('another plan', () => {
     await given.settle(admin, upgrade);
     await server.modules.billing.refit(admin.companyId);
     expect(await given.openInvoice(admin)).toMatchObject({ kind: 'renewal', value: 199, planId: larger.id });
+  });
+
+  it('that waits for its payment is void once the renewal is paid: its price was for the days before', async () => {
+    const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
+    await given.settle(admin, invoice);
+    await setDaysLeft(server, admin.companyId, 1);
+    await given.issue();
+    const larger = await given.createPlan({ amountCents: 19_900 });
+    const { invoice: upgrade } = (
+      await admin.request('POST', '/subscription/plan', { planId: larger.id, when: 'now' })
+    ).json();
+    const renewal = (await given.invoicesOf(admin)).find(
+      ({ kind, status }) => kind === 'renewal' && status === 'open',
+    )!;
+    await given.settle(admin, renewal);
+    expect(statusAndError(await given.settle(admin, upgrade))).toEqual([409, 'ERR_INVOICE_NOT_OPEN']);
+    expect((await admin.request('GET', '/subscription')).json().plan.id).toBe(invoice.planId);
   });
 
   it('is limited to what it allows from the payment on; nothing is lost [PL-01] [PL-03]', async () => {

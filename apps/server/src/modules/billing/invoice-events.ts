@@ -48,20 +48,30 @@ export function createInvoiceEvents({ clock, companies, payments, mails }: Deps)
   async function applyPayment(tx: Tx, invoice: InvoiceRow, change: InvoiceChange) {
     const company = (await companies.lock(tx)) ?? refuse('ERR_NO_COMPANY_FOUND');
     await companies.change(tx, planChange(company, invoice));
+    // Asaas names only the day of a payment, and held money may be older than a due day set since: before the invoice it
+    // would count for a period that is over, and buy nothing.
+    const at = change.at < invoice.createdAt ? invoice.createdAt : change.at;
     const { day } = await companies.subscriptionEntries.add(tx, {
       kind: 'payment',
       months: invoice.months,
-      at: change.at,
+      at,
       invoiceId: invoice.id,
       userId: change.userId ?? null,
       reason: change.reason ?? null,
     });
     if (invoice.cents > 0)
       await mails.receipt(tx, company, invoice, { paidWith: change.paidWith ?? 'manual', validUntil: day });
+    if (invoice.kind === 'renewal') await voidUpgrades(tx);
     // Another plan was paid: what is open for the former one no longer fits. Its charges are cancelled first.
     if (invoice.kind === 'upgrade' || company.planId !== invoice.planId)
       await tx.enqueue('invoice.renew', { companyId: tx.companyId });
     tx.emit({ type: 'invoice.paid', invoiceId: invoice.id });
+  }
+
+  /** The price of an upgrade was for the days left before the renewal; after it the larger plan costs more. */
+  async function voidUpgrades(tx: Tx) {
+    for (const open of await invoiceStore.open(tx))
+      if (open.kind === 'upgrade') await applyInvoiceEvent(tx, open, { event: 'replaced', at: clock.now() });
   }
 
   async function reverse(tx: Tx, invoice: InvoiceRow, change: InvoiceChange) {

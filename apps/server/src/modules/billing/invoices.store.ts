@@ -48,10 +48,13 @@ export const invoiceStore = {
   },
   /** At most one renewal and a few upgrades are open. */
   open: (tx: Tx) => tx.query<InvoiceRow>(open, [tx.companyId]),
-  /** The open invoices, and the renewal for the present due day if it was paid, or voided by a person. */
+  /**
+   * The open invoices, and the renewal for the present due day if a person voided it. A paid one does not count: the due day
+   * returns to it when the money of an earlier renewal was returned, and then it must be paid again.
+   */
   openAndPresent: (tx: Tx) => tx.query<InvoiceRow>(openAndPresent, [tx.companyId]),
-  async liveRenewal(tx: Tx, dueDay: string): Promise<InvoiceRow | undefined> {
-    return (await tx.query<InvoiceRow>(liveRenewal, [tx.companyId, dueDay]))[0];
+  async openRenewal(tx: Tx, dueDay: string): Promise<InvoiceRow | undefined> {
+    return (await tx.query<InvoiceRow>(openRenewal, [tx.companyId, dueDay]))[0];
   },
   async lastPaidRenewal(tx: Tx): Promise<InvoiceRow | undefined> {
     return (await tx.query<InvoiceRow>(lastPaidRenewal, [tx.companyId]))[0];
@@ -116,14 +119,14 @@ const openAndPresent = {
   name: 'invoices.open-and-present',
   text: `select ${COLUMNS} from invoices
           where company_id = $1 and (state = 'open' or (kind = 'renewal'
-            and (state in ('paid', 'disputed') or (state = 'void' and reason is not null))
+            and state = 'void' and reason is not null
             and due_day = (select (due_date at time zone time_zone)::date from companies where company_id = $1)))
           order by due_day, id`,
 };
-const liveRenewal = {
-  name: 'invoices.live-renewal',
+const openRenewal = {
+  name: 'invoices.open-renewal',
   text: `select ${COLUMNS} from invoices where company_id = $1 and due_day = $2 and kind = 'renewal'
-            and state in ('open', 'paid', 'disputed')`,
+            and state = 'open'`,
 };
 const lastPaidRenewal = {
   name: 'invoices.last-paid-renewal',

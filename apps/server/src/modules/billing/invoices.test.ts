@@ -233,6 +233,39 @@ describe('a paid invoice', () => {
     expect(await given.openInvoice(admin)).toMatchObject({ dueDay: dayFromNow(server, 4) });
   });
 
+  it('is due again when the money of an earlier renewal is returned', async () => {
+    // A month paid from here ends within the days in which the next renewal is issued.
+    const { admin, invoice: first } = await given.createBilled({ daysLeft: -25 });
+    await given.settle(admin, first);
+    const secondDue = await given.dueDayOf(admin);
+    await given.issue();
+    const second = await given.openInvoice(admin);
+    expect(second.dueDay).toBe(secondDue);
+    await given.settle(admin, second);
+    const { events } = server.modules.billing;
+    await server.db.inCompany(admin.companyId, async (tx) => {
+      const row = (await events.lockInvoice(tx, first.id))!;
+      await events.applyInvoiceEvent(tx, row, { event: 'refunded', at: server.clock.now() });
+    });
+    expect(await given.dueDayOf(admin)).toBe(secondDue);
+    await given.issue();
+    const open = await given.openInvoice(admin);
+    expect(open).toMatchObject({ dueDay: secondDue, kind: 'renewal' });
+    expect(open.id).not.toBe(second.id);
+  });
+
+  it('whose time is before its invoice extends the subscription all the same', async () => {
+    const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
+    const { events } = server.modules.billing;
+    // Asaas names only the day of a payment, so that its time may be before the due day was set.
+    const at = new Date(+server.clock.now() - 5 * 3_600_000);
+    await server.db.inCompany(admin.companyId, async (tx) => {
+      const row = (await events.lockInvoice(tx, invoice.id))!;
+      await events.applyInvoiceEvent(tx, row, { event: 'paid', at, paidWith: 'asaas' });
+    });
+    expect(await given.dueDayOf(admin)).toBe(addMonths(dayFromNow(server, 4), 1));
+  });
+
   it.each(['paid', 'paid-otherwise'] as const)('holds a second payment: %s', async (event) => {
     const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
     await given.settle(admin, invoice);

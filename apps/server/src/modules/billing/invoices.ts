@@ -3,6 +3,7 @@ import { ISSUE_DAYS } from '@balcao/domain/billing/billing-calendar';
 import { addDays, daysBetween, paidUntil } from '@balcao/domain/billing/due-date';
 import { isOverdue, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { recurrenceOf } from '@balcao/domain/billing/terms';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -24,7 +25,6 @@ export interface InvoiceDeps {
   payments: Payments;
   renewals: Renewals;
 }
-const DAY_MS = 86_400_000;
 const NEVER_LAST = Number.MAX_SAFE_INTEGER;
 
 /** Invoices and the subscription of a company, as its users see them. */

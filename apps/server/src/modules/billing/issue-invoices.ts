@@ -1,4 +1,5 @@
 import { ISSUE_DAYS } from '@balcao/domain/billing/billing-calendar';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
@@ -19,7 +20,6 @@ interface Deps {
 const BATCH_SIZE = 500;
 /** Companies at the same time. Only the number of an invoice is taken one after the other. */
 const WORKERS = 4;
-const DAY_MS = 86_400_000;
 
 /** Issues the invoices that are due, and deactivates companies that have not paid for as long as the owner allows. */
 export function createIssueInvoices({ db, clock, companies, settings, renewals, onError }: Deps) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import {
   providerNames,
@@ -33,7 +34,6 @@ const MAX_SEARCHES = 5;
 const MAX_BODY_BYTES = 256 * 1024;
 const MAX_QUERY = 2000;
 const MAX_ERROR = 300;
-const DAY_MS = 86_400_000;
 const RETAINED_MS = 8 * DAY_MS;
 /** A payload that waits for a decision is retained longer. */
 const QUARANTINE_RETAINED_MS = 30 * DAY_MS;
@@ -90,27 +90,26 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
     }
   }
 
+  /** Each payload that is handled makes place for the next: a slow answer of the provider holds up only its own. */
   async function sweepProvider(name: ProviderName): Promise<void> {
-    for (let isFull = true; isFull && !isStopped;) {
-      const free = PER_PROVIDER - underWay[name];
-      if (free <= 0) return;
-      underWay[name] += free;
-      const payloads = await paymentInboxStore.take(db, name, free).catch((error: unknown) => {
-        onError(error);
-        return [];
-      });
-      underWay[name] -= free - payloads.length;
-      isFull = payloads.length === free;
-      await Promise.all(
-        payloads.map(async (payload) => {
-          const work = handle(payload).catch(onError);
-          running.add(work);
-          await work;
-          running.delete(work);
-          underWay[name] -= 1;
-        }),
-      );
-    }
+    const free = PER_PROVIDER - underWay[name];
+    if (free <= 0 || isStopped) return;
+    underWay[name] += free;
+    const payloads = await paymentInboxStore.take(db, name, free).catch((error: unknown) => {
+      onError(error);
+      return [];
+    });
+    underWay[name] -= free - payloads.length;
+    await Promise.all(
+      payloads.map(async (payload) => {
+        const work = handle(payload).catch(onError);
+        running.add(work);
+        await work;
+        running.delete(work);
+        underWay[name] -= 1;
+        await sweepProvider(name);
+      }),
+    );
   }
   /** Takes what is due, up to the limit of each provider. Resolves when all of it has been handled. */
   const sweep = async (): Promise<void> => void (await Promise.all(providerNames.map(sweepProvider)));

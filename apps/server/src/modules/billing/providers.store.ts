@@ -15,12 +15,19 @@ const recordError = {
   text: `insert into payment_providers (provider, error, error_at) values ($1, $2, clock_timestamp())
          on conflict (provider) do update set error = excluded.error, error_at = excluded.error_at`,
 };
-/** Written again only after an error, or when it is old: every call to a provider reports its success. */
+/**
+ * Written again only after an error, or when it is old: every call to a provider reports its success. The condition stands
+ * before the insert, because a conflict locks the row even where nothing is updated, and all payments of a provider would
+ * wait for each other.
+ */
 const recordSuccess = {
   name: 'payment-providers.record-success',
-  text: `insert into payment_providers as p (provider, worked_at) values ($1, clock_timestamp())
-         on conflict (provider) do update set worked_at = excluded.worked_at
-           where p.worked_at is null or p.error_at > p.worked_at or p.worked_at < now() - interval '10 minutes'`,
+  text: `insert into payment_providers as p (provider, worked_at)
+         select $1, clock_timestamp()
+          where not exists (select from payment_providers k
+                             where k.provider = $1 and k.worked_at >= now() - interval '10 minutes'
+                               and (k.error_at is null or k.error_at <= k.worked_at))
+         on conflict (provider) do update set worked_at = excluded.worked_at`,
 };
 
 export const providerStore = {

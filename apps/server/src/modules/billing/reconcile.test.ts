@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { providerNames } from '../../gateways/payments/port.ts';
 import { PAID, startPayments, type PaymentTest } from './payments.fixture.ts';
@@ -14,7 +15,6 @@ beforeEach(async () => {
 });
 
 const reconciliation = () => test.server.modules.paymentServices.reconciliation;
-const MINUTE_MS = 60_000;
 /** Runs a test at a later time. */
 async function after(ms: number, work: () => Promise<void>) {
   test.server.clock.pass(ms);
@@ -49,6 +49,22 @@ describe('without any webhook', () => {
       await reconciliation().fetchStatements();
     });
     expect(await test.outcome(admin.companyId, invoice.id)).toEqual(PAID);
+  });
+
+  it('charges of a provider that is down wait for the next run, one minute later', async () => {
+    // More than are asked about at the same time.
+    const charges = await Promise.all(Array.from({ length: 12 }, () => test.createCharge('stripe')));
+    await test.simulator.control.faults('stripe', { calls: { status: 503 } });
+    await after(11 * MINUTE_MS, async () => {
+      await reconciliation().checkDue();
+      const now = +test.server.clock.now();
+      const { rows } = await test.server.asOwner.query<{ at: Date }>(
+        'select next_check_at as at from charges where company_id = any($1)',
+        [charges.map(({ admin }) => admin.companyId)],
+      );
+      const isSoon = ({ at }: { at: Date }) => Math.abs(+at - now - MINUTE_MS) < 10_000;
+      expect(rows.filter(isSoon).length).toBeGreaterThanOrEqual(1);
+    });
   });
 
   it('a refund is found in the statement', async () => {

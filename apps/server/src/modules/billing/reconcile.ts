@@ -1,4 +1,5 @@
 import { nextCheck } from '@balcao/domain/billing/billing-calendar';
+import { DAY_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import {
   ProviderError,
   providerNames,
@@ -21,8 +22,6 @@ interface Deps {
   settlement: Settlement;
   onError(error: unknown): void;
 }
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const BATCH = 200;
 const PARALLEL = 8;
 /** The job runs every minute. */
@@ -61,6 +60,10 @@ export function createReconciliation({ db, clock, providers, settlement, onError
       return charge && chargeStore.takeCheck(tx, id, now, nextCheck(charge, now));
     });
 
+  /** A check that was taken and not made is due again when the job runs next. */
+  const leaveToNextRun = ({ companyId, id }: ChargeRow) =>
+    db.inCompany(companyId, (tx) => chargeStore.checkAgainAt(tx, id, new Date(+clock.now() + MINUTE_MS)));
+
   /** Only the statement can find what a charge no longer shows. */
   async function reconcilePage(provider: PaymentProvider, payments: Payment[]): Promise<void> {
     const known = await ledgerStore.known(
@@ -71,13 +74,20 @@ export function createReconciliation({ db, clock, providers, settlement, onError
     for (const payment of payments) {
       const entry = known.get(payment.paymentId);
       if (entry && !changeOf(entry, payment)) continue;
-      const charge = payment.reference === '' ? undefined : await settlement.findCharge(payment.reference);
-      const own = charge?.provider === provider.name ? charge : undefined;
-      // The status of the charge says more about refunds and disputes than the statement does.
-      if (own) await settlement.settle(own);
-      if (!own || !(await ledgerStore.find(db, { provider: provider.name, paymentId: payment.paymentId })))
-        await settlement.record(provider.name, payment, own);
+      await reconcileOne(provider, payment).catch((error: unknown) => {
+        // A provider that does not answer ends its statement; a payment that cannot be stored must not hide the others.
+        if (error instanceof ProviderError) throw error;
+        onError(error);
+      });
     }
+  }
+  async function reconcileOne(provider: PaymentProvider, payment: Payment): Promise<void> {
+    const charge = payment.reference === '' ? undefined : await settlement.findCharge(payment.reference);
+    const own = charge?.provider === provider.name ? charge : undefined;
+    // The status of the charge says more about refunds and disputes than the statement does.
+    if (own) await settlement.settle(own);
+    if (!own || !(await ledgerStore.find(db, { provider: provider.name, paymentId: payment.paymentId })))
+      await settlement.record(provider.name, payment, own);
   }
 
   async function readStatement(provider: PaymentProvider): Promise<void> {
@@ -107,7 +117,11 @@ export function createReconciliation({ db, clock, providers, settlement, onError
             for (const { companyId, id } of queue) {
               if (!hasTime()) return;
               const charge = await take(companyId, id);
-              if (!charge || (failures.get(charge.provider) ?? 0) >= MAX_FAILURES) continue;
+              if (!charge) continue;
+              if ((failures.get(charge.provider) ?? 0) >= MAX_FAILURES) {
+                await leaveToNextRun(charge);
+                continue;
+              }
               try {
                 await check(charge);
                 failures.delete(charge.provider);

@@ -110,6 +110,15 @@ describe('a refund', () => {
     expect((await act('refund', body)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 500 } });
   });
 
+  it('that was made is reported as done, also when its effect cannot be read yet', async () => {
+    const { act } = await paid('stripe');
+    await test.simulator.control.faults('stripe', { calls: { status: 400, path: '/v1/checkout/sessions' } });
+    const body = { cents: 500, key: newKey(), reason };
+    expect((await act('refund', body)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 0 } });
+    await test.simulator.control.faults('stripe', {});
+    expect((await act('refund', body)).json()).toMatchObject({ outcome: 'done', entry: { refundedCents: 500 } });
+  });
+
   it('is for super users only, like everything about payments', async () => {
     const { admin, paymentId, path } = await paid('efi');
     const agent = await test.server.createAgent(admin.companyId);

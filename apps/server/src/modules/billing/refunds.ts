@@ -33,17 +33,21 @@ export function createRefunds({ db, clock, providers, settlement, invoices }: De
     let message: string | null = null;
     try {
       outcome = await providers.watched(key.provider, () => provider.refund(entry, cents, refundKey));
-      await refresh(entry);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       outcome = error.kind === 'refused' || error.kind === 'configuration' ? 'refused' : 'unknown';
       message = error.message;
     }
+    if (outcome === 'done' || outcome === 'pending') await refresh(entry);
     return { outcome, message, entry: await entryOf(key) };
   }
   async function refresh(entry: LedgerRow): Promise<void> {
     const charge = entry.reference === null ? undefined : await settlement.findCharge(entry.reference);
-    if (charge) await settlement.settle(charge);
+    // The refund was made, whatever this query says; the webhook or the statement records it then.
+    if (charge)
+      await settlement.settle(charge).catch((error: unknown) => {
+        if (!(error instanceof ProviderError)) throw error;
+      });
   }
 
   const auditRefund = (actor: Actor, key: Key, data: Record<string, unknown>) =>

@@ -1,10 +1,10 @@
 import { addMonths } from '@balcao/domain/billing/due-date';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import { dayFromNow } from '../../../test/subscriptions.ts';
 import { billing, startBillingServer } from './billing.fixture.ts';
 
-const DAY_MS = 86_400_000;
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
 beforeAll(async () => {
@@ -65,6 +65,15 @@ describe('mails about an invoice', () => {
       'receipt',
     ]);
     expect(await given.dueDayOf(admin)).toBe(addMonths(dayFromNow(server, 5), 1));
+  });
+
+  it('leave out reminders to a company that was deleted or deactivated', async () => {
+    for (const change of ['is_active = false', 'is_active = false, delete_at = now()']) {
+      const { admin } = await given.createBilled({ daysLeft: 1 });
+      await server.asOwner.query(`update companies set ${change} where company_id = $1`, [admin.companyId]);
+      await remind();
+      expect((await mailsOf(admin.companyId)).map(({ kind }) => kind)).toEqual(['invoice-issued']);
+    }
   });
 
   it('leave out reminders whose day is long past', async () => {

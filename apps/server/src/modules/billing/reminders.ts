@@ -1,6 +1,7 @@
 import { REMINDER_DAYS, reminderDue } from '@balcao/domain/billing/billing-calendar';
 import { addDays, daysBetween } from '@balcao/domain/billing/due-date';
 import type { Clock } from '../../infrastructure/clock.ts';
+import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { BillingMails } from './billing-mails.ts';
@@ -17,13 +18,17 @@ interface Deps {
 }
 const BATCH_SIZE = 500;
 
+/** A company that was deleted or deactivated by a person is not asked for money. */
+const isReminded = ({ deleteAt, isActive, isDeactivatedAsOverdue }: CompanyRow): boolean =>
+  deleteAt === null && (isActive || isDeactivatedAsOverdue);
+
 /** Reminds companies of unpaid renewals by mail. Each reminder is stored once, so the job may run as often as it likes. */
 export function createReminders({ db, clock, companies, mails, renewals, onError }: Deps) {
   const remind = (companyId: number, invoiceId: number) =>
     db.inCompany(companyId, async (tx) => {
       const { company } = await companies.inTx.get(tx);
       const invoice = await invoiceStore.byId(tx, invoiceId);
-      if (invoice?.state !== 'open') return;
+      if (invoice?.state !== 'open' || !isReminded(company)) return;
       const reminder = reminderDue(daysBetween(invoice.dueDay, renewals.today(company)));
       if (reminder !== undefined) await mails.reminder(tx, company, invoice, reminder);
     });

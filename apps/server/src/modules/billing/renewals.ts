@@ -164,7 +164,7 @@ export function createRenewals({ db, clock, companies, settings, payments, event
       return replacing(companyId, isRenewal, { event: 'replaced', userId }, async (tx, before, voided) => {
         const value = await work(tx, before);
         const billed = await companies.inTx.getWithOwnPlan(tx);
-        if (!isDue(billed.company) || (await invoiceStore.liveRenewal(tx, dueDayOf(billed.company))))
+        if (!isDue(billed.company) || (await invoiceStore.openRenewal(tx, dueDayOf(billed.company))))
           return { value, invoice: undefined };
         const choice = withChoice && voided[0] ? await choiceOf(tx, voided[0]) : {};
         return { value, invoice: await issue(tx, billed, await termsOf(tx, billed, choice)) };
@@ -186,7 +186,7 @@ export function createRenewals({ db, clock, companies, settings, payments, event
         { event: 'replaced', userId },
         async (tx, billed, voided) => {
           // It was paid meanwhile, or was for a former due day.
-          const live = await invoiceStore.liveRenewal(tx, dueDayOf(billed.company));
+          const live = await invoiceStore.openRenewal(tx, dueDayOf(billed.company));
           if (voided.length === 0 || live) refuse('ERR_INVOICE_NOT_OPEN');
           return issue(tx, billed, await termsOf(tx, billed, choice));
         },

@@ -1,4 +1,5 @@
 import { addMonths } from '@balcao/domain/billing/due-date';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
   given = await billing(server);
 });
 afterAll(() => server.stop());
-const DAY_MS = 86_400_000;
 
 describe('the subscription of a company', () => {
   it('shows plan, days left, quantities and billing e-mail [M-306]', async () => {

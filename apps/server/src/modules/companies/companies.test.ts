@@ -1,4 +1,5 @@
 import { endpoints } from '@balcao/contract';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshToken } from '../../../test/fixtures/tenants.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
-const DAY_MS = 86_400_000;
 const change = (companyId: number, to: Parameters<typeof server.modules.companies.change>[1]) =>
   server.db.inCompany(companyId, (tx) => server.modules.companies.change(tx, to));
 const flags = [

@@ -7,7 +7,7 @@ import { companyStore } from './companies.store.ts';
 /** Two companies have the same name if only case and spaces differ. */
 const nameKey = (name: string): Buffer => hashKey(name.trim().replace(/\s+/g, ' ').toLowerCase());
 
-/** Of a new company. A name that is in use stays with the other one. */
+/** Reserves the name of a new company. A name that is in use stays with the other company. */
 export const reserveName = (tx: Tx, name: string) =>
   directoryStore.addIfFree(tx, 'company-name', nameKey(name), String(tx.companyId));
 

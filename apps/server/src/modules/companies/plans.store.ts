@@ -40,6 +40,13 @@ export const planStore = {
     return (await tx.orm.delete(plans).where(eq(plans.id, id)).returning({ id: plans.id })).length > 0;
   },
 
+  async hasOpenInvoices(tx: PlatformTx, id: number): Promise<boolean> {
+    const { rows } = await tx.orm.execute<{ isNeeded: boolean }>(
+      sql`select plan_has_open_invoices(${id}) as "isNeeded"`,
+    );
+    return rows[0]!.isNeeded;
+  },
+
   /** Number of companies by plan, including those that change to it with their next renewal. */
   async companyCounts(tx: PlatformTx): Promise<Map<number, number>> {
     const { rows } = await tx.orm.execute<{ planId: number; companies: number }>(

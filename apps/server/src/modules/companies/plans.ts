@@ -82,6 +82,8 @@ export const createPlans = ({ db }: { db: Db }) => {
       const plan = await db
         .onPlatform(async (tx) => {
           const row = assertFound(await planStore.byId(tx, id), 'ERR_NO_PLAN_FOUND');
+          // A company gets the plan of an invoice with its payment.
+          if (await planStore.hasOpenInvoices(tx, id)) refuse('ERR_PLAN_IN_USE');
           await planStore.remove(tx, id);
           return row;
         })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const DAY_MS = 86_400_000;
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 const nameOf = async (companyId: number) =>
   (await owner.request('GET', `/companies/${companyId}`)).json().name as string;

@@ -1,6 +1,7 @@
 import { addDays } from '@balcao/domain/billing/due-date';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { dateIn } from '@balcao/domain/hours/hours';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -14,7 +15,6 @@ import { companyPurgeStore } from './company-purge.store.ts';
 
 /** For this long a deleted company can be restored. */
 const RESTORABLE_DAYS = 7;
-const DAY_MS = 86_400_000;
 const PORTION = 500;
 const SWEEP_LIMIT = 20;
 

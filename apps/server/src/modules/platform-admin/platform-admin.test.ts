@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../../test/password.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -15,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const DAY_MS = 86_400_000;
 let count = 0;
 const draft = (more: object = {}) => ({
   name: `Ótica ${++count}`,
