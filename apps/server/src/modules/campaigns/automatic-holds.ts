@@ -1,5 +1,6 @@
 import type { Hold } from '@balcao/domain/campaign/campaign';
 import type { HealthReason } from '@balcao/domain/connection-health/status';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { featuresOf } from '../companies/index.ts';
@@ -10,7 +11,6 @@ import { campaignStore } from './campaigns.store.ts';
 /** Holds that end by themselves when their cause is gone. */
 const AUTOMATIC: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
 const REPORTED: HealthReason = 'restricted';
-const DAY_MS = 86_400_000;
 
 /** Holds that the company or the connection causes: they begin and end with their cause. */
 export function createAutomaticHolds({
@@ -26,10 +26,10 @@ export function createAutomaticHolds({
   async function causeOf(tx: Tx, connection: FullConnection | undefined) {
     if (!(await isCompanyAllowed(tx))) return { hold: 'company' as const, until: null, detail: '' };
     if (connection?.status !== 'CONNECTED') return { hold: 'connection' as const, until: null, detail: '' };
-    if (connection.health.light === 'red') {
-      const [reason] = connection.health.reasons;
+    if (connection.health.status === 'red') {
+      const [finding] = connection.health.reasons;
       const until = await connectionHealth.restrictedUntil(tx, connection.id);
-      return { hold: 'health' as const, until, detail: reason?.why ?? '' };
+      return { hold: 'health' as const, until, detail: finding?.reason ?? '' };
     }
     return null;
   }

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@balcao/contract';
 import { decideEligibility } from '@balcao/domain/campaign/eligibility';
 import { activeVariants } from '@balcao/domain/campaign/variants';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { parseTypedNumber } from '../contacts/index.ts';
 import type { FullConnection } from '../connections/index.ts';
@@ -11,7 +13,7 @@ import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignForecast } from './campaign-forecast.ts';
 import { campaignRecords, NO_MEDIA } from './campaign-records.store.ts';
 import type { CampaignSettings } from './campaign-settings.ts';
-import type { AssertDraft, CampaignDraft } from './campaigns.ts';
+import { allowedBefore, type AssertDraft, type CampaignDraft } from './campaigns.ts';
 import { createRecipientContent, type CampaignContent } from './recipient-content.ts';
 
 export interface SamplePerson extends AudiencePerson {
@@ -20,7 +22,6 @@ export interface SamplePerson extends AudiencePerson {
   confirmationText: string | null;
   isTemplate: boolean;
 }
-const HOUR_MS = 3_600_000;
 const MAX_SAMPLES = 3;
 
 /** What a campaign would do, and a test message to the user. Nothing of it is stored in the ledger. */
@@ -35,14 +36,20 @@ export function createCampaignCheck(
   const { db, connections, connectionHealth, contacts, tickets, messages } = deps;
   const content = createRecipientContent(deps);
 
-  async function contentOf(tx: Tx, draft: CampaignDraft, id: number | null): Promise<CampaignContent> {
-    const saved = id === null ? undefined : assertFound(await campaignRecords.find(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
+  const findSaved = async (tx: Tx, id: number | null): Promise<CampaignRow | undefined> =>
+    id === null ? undefined : assertFound(await campaignRecords.find(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
+  function contentOf(draft: CampaignDraft, saved: CampaignRow | undefined): CampaignContent {
     const { mediaKey, mediaName, mediaMime } = saved ?? NO_MEDIA;
     return { ...draft, mediaKey, mediaName, mediaMime };
   }
-  async function problemsOf(tx: Tx, actor: Actor, draft: CampaignDraft): Promise<ErrorCode[]> {
+  async function problemsOf(
+    tx: Tx,
+    actor: Actor,
+    draft: CampaignDraft,
+    saved: CampaignRow | undefined,
+  ): Promise<ErrorCode[]> {
     try {
-      await assertDraft(tx, actor, draft, { isComplete: true });
+      await assertDraft(tx, actor, draft, { isComplete: true, ...allowedBefore(saved, draft) });
       return [];
     } catch (error) {
       // A foreign or deleted record is no problem of the draft: it is refused as everywhere.
@@ -74,14 +81,14 @@ export function createCampaignCheck(
   return {
     check: (actor: Actor, draft: CampaignDraft, id: number | null) =>
       db.readCompany(actor.companyId, async (tx) => {
-        const parts = await contentOf(tx, draft, id);
-        const saved = id === null ? undefined : await campaignRecords.find(tx, id);
+        const saved = await findSaved(tx, id);
+        const parts = contentOf(draft, saved);
         const audience = audienceOf({
           ...draft,
           sourceCampaignId: saved?.sourceCampaignId ?? null,
           sourceFilter: saved?.sourceFilter ?? null,
         });
-        const problems = await problemsOf(tx, actor, draft);
+        const problems = await problemsOf(tx, actor, draft, saved);
         const connection = assertFound(await connections.inTx.find(tx, draft.connectionId ?? 0), 'ERR_NO_WAPP_FOUND');
         const judge = createJudge(deps, draft, connection);
         const { skipped, recipients, costing, known } = await judgeAll(tx, judge, audience);
@@ -113,7 +120,7 @@ export function createCampaignCheck(
       { id, number, variant }: { id: number | null; number: string; variant: number },
     ) {
       const phone = await db.readCompany(actor.companyId, async (tx) => {
-        await assertDraft(tx, actor, draft, { isComplete: false });
+        await assertDraft(tx, actor, draft, { isComplete: false, ...allowedBefore(await findSaved(tx, id), draft) });
         return parseTypedNumber(number, await contacts.inTx.defaultCountry(tx));
       });
       await db.inCompany(actor.companyId, async (tx) => {
@@ -121,7 +128,7 @@ export function createCampaignCheck(
         if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
         if (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi')
           refuse('ERR_CONTENT_UNSUPPORTED');
-        const parts = await contentOf(tx, draft, id);
+        const parts = contentOf(draft, await findSaved(tx, id));
         const contact = await contacts.inTx.resolveContact(tx, {
           peer: { identities: [{ kind: 'phone', value: phone }], isGroup: false },
           channel: connection.channel,

@@ -70,7 +70,7 @@ export function createCampaignControl(deps: CampaignDeps, campaigns: Pick<Campai
     const remains: Partial<Record<Hold, boolean>> = {
       connection: connection?.status !== 'CONNECTED',
       unattended: connection?.status !== 'CONNECTED',
-      health: connection?.health.light === 'red',
+      health: connection?.health.status === 'red',
       company: true,
     };
     if (hold !== null && remains[hold]) refuse('ERR_CAMPAIGN_HOLD_REMAINS');

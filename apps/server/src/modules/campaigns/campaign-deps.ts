@@ -8,6 +8,7 @@ import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { AutoMessages, DeliveryWorker, Messages } from '../messages/index.ts';
 import type { OptOuts } from '../opt-outs/index.ts';
+import type { Removals } from '../removals/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Templates } from '../templates/index.ts';
 import type { Tickets } from '../tickets/index.ts';
@@ -28,6 +29,7 @@ export interface CampaignDeps {
   renderContent: AutoMessages['render'];
   templates: Pick<Templates, 'inTx'>;
   optOuts: OptOuts;
+  removals: Removals;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   existingTagIds(tx: Tx, ids: number[]): Promise<number[]>;
   userExists(tx: Tx, id: number): Promise<boolean>;

@@ -59,7 +59,7 @@ export function createCampaignForecast(
   }
 
   return {
-    /** Of a draft, or of a saved campaign that does not run yet. */
+    /** End of a draft, or of a saved campaign that does not run yet. */
     ofPlan: (tx: Tx, campaign: Planned, remaining: Remaining): Promise<CampaignEnd> =>
       endOf(tx, campaign, remaining, false),
     /** Undefined for a campaign that has ended. */

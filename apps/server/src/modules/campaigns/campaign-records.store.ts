@@ -52,7 +52,4 @@ export const campaignRecords = {
       .set({ ...change, revision: sql`${campaigns.revision} + 1`, updatedAt: sql`now()` })
       .where(byId(tx, id));
   },
-  async remove(tx: Tx, id: number): Promise<void> {
-    await tx.orm.delete(campaigns).where(byId(tx, id));
-  },
 };

@@ -2,6 +2,7 @@ import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignExports } from './campaign-exports.ts';
 import { campaignStore } from './campaigns.store.ts';
 import type { Ledger } from './ledger.ts';
+import { createPagedRounds, type PageLimits } from './paged-rounds.ts';
 import { createPlanning } from './plan-recipients.ts';
 import type { SendStep } from './send-step.ts';
 
@@ -13,7 +14,7 @@ interface Parts {
 const POLL_MS = 1000;
 /** A connection that is due sooner is looked at after this time at the earliest. */
 const MIN_POLL_MS = 100;
-const MAX_CONNECTIONS = 1000;
+const PAGES = { pageSize: 1000, maxPages: 10 };
 /** Connections that are processed at the same time: each needs a database connection. */
 const MAX_CONCURRENT = 3;
 /** Steps of one connection before the others have their turn. */
@@ -24,9 +25,18 @@ const ERROR_WAIT_MS = 15_000;
 export function createCampaignWorker(
   { db, clock, isHeld, onError }: Pick<CampaignDeps, 'db' | 'clock' | 'isHeld' | 'onError'>,
   parts: Parts,
+  pages: PageLimits = PAGES,
 ) {
   const { runStep, ledger, exports } = parts;
   const planning = createPlanning({ db, clock, onError });
+  const nextConnections = createPagedRounds({
+    ...pages,
+    first: { companyId: 0, connectionId: -1 },
+    load: (after, limit) => campaignStore.runningConnections(db, after, limit),
+    cursorOf: (row) => row,
+  });
+  /** Companies that were listed since the first page. */
+  const listedCompanies = new Set<number>();
   const nextAt = new Map<string, number>();
   let isStopped = false;
   let running: Promise<number> | undefined;
@@ -50,13 +60,27 @@ export function createCampaignWorker(
     return sent;
   }
 
+  /** The ledger forgets companies only when all that have running campaigns are known. */
+  function watch(companyIds: number[], isLast: boolean): void {
+    for (const companyId of companyIds) {
+      listedCompanies.add(companyId);
+      ledger.watch(companyId, []);
+    }
+    if (!isLast) return;
+    ledger.watchRunning([...listedCompanies]);
+    listedCompanies.clear();
+  }
+
   async function poll({ ignoresWaits }: { ignoresWaits: boolean }): Promise<number> {
     soonestAt = Number.POSITIVE_INFINITY;
     if (isHeld()) return 0;
     await planning.startDue();
     for (const { companyId, id } of await planning.planAll(() => isStopped)) ledger.watch(companyId, [id]);
-    const listed = await campaignStore.runningConnections(db, { companyId: 0, connectionId: -1 }, MAX_CONNECTIONS);
-    ledger.watchRunning(listed.map(({ companyId }) => companyId));
+    const { rows: listed, isLast } = await nextConnections();
+    watch(
+      listed.map(({ companyId }) => companyId),
+      isLast,
+    );
     const due = listed.filter(
       ({ companyId, connectionId }) => ignoresWaits || (nextAt.get(`${companyId} ${connectionId}`) ?? 0) <= Date.now(),
     );
@@ -69,7 +93,8 @@ export function createCampaignWorker(
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, runner));
     await ledger.flush();
     const times = listed.map(({ companyId, connectionId }) => nextAt.get(`${companyId} ${connectionId}`) ?? 0);
-    soonestAt = Math.min(Number.POSITIVE_INFINITY, ...times);
+    // The connections behind these are waiting for their turn.
+    soonestAt = isLast ? times.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY) : 0;
     return sent;
   }
   const pollOnce = (ignoresWaits = false): Promise<number> =>

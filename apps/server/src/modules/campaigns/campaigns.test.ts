@@ -6,11 +6,14 @@ import type {
 } from '@balcao/contract/endpoints/campaigns';
 import { campaignExportTexts } from '@balcao/domain/campaign/export-texts';
 import { maskNumber } from '@balcao/domain/contact/mask';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { createForm } from '../../../test/form.ts';
+import { countRowsPerTransaction } from '../../../test/fixtures/transaction-sizes.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
+import { rowCount, runRemovals } from '../removals/removals.fixture.ts';
 import { rowsOf } from '../reports/workbook.fixture.ts';
 import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
 
@@ -21,7 +24,9 @@ beforeAll(async () => {
 afterEach(() => service.server.clock.set(new Date()));
 afterAll(() => service.server.stop());
 
-const HOUR_MS = 3_600_000;
+/** Recipients of several portions, and the rows of the largest one. */
+const MANY = 4000;
+const LARGEST_PORTION = 1000;
 const inHours = (hours: number) => new Date(+service.server.clock.now() + hours * HOUR_MS).toISOString();
 const errorOf = (answer: { json<T>(): T }) => answer.json<{ error: string }>().error;
 const numbers = (size: number) => Array.from({ length: size }, nextNumber);
@@ -55,6 +60,38 @@ describe('campaigns', () => {
     expect(changed).toMatchObject({ name: 'Outro nome', status: 'PROGRAMADA' });
     await company.must('DELETE', `/campaigns/${first.id}`);
     expect((await company.ask('GET', `/campaigns/${first.id}`)).statusCode).toBe(404);
+  });
+
+  it('are hidden at once when they are deleted, and lose their recipients in short transactions [F-C2]', async () => {
+    const { server } = service;
+    const company = await createCampaignCompany(service);
+    const contactListId = await company.createList(numbers(1));
+    const { id } = await company.create({ name: 'Ano passado', contactListId });
+    await company.runUntil(id);
+    const again = await company.must<Campaign>('POST', `/campaigns/${id}/repeat`, { filter: 'not-replied' });
+    await server.asOwner.query(
+      `insert into campaign_recipients (company_id, campaign_id, name, number, address_key, state, not_before)
+       select company_id, id, 'Pessoa', '55009900' || n, 'p' || n, 'read', now() from campaigns, generate_series(1, $2) n
+        where id = $1`,
+      [id, MANY],
+    );
+    const sizes = await countRowsPerTransaction(server.asOwner, ['campaign_recipients']);
+
+    expect((await company.ask('DELETE', `/campaigns/${id}`)).statusCode).toBe(200);
+    expect((await company.ask('GET', `/campaigns/${id}`)).statusCode).toBe(404);
+    const { records } = await company.must<{ records: Campaign[] }>('GET', '/campaigns');
+    expect(records.map((record) => [record.id, record.source])).toEqual([[again.id, null]]);
+    const { rows } = await server.asOwner.query('select kind, name, subject_ids from removals where company_id = $1', [
+      company.companyId,
+    ]);
+    expect(rows).toEqual([{ kind: 'campaign', name: 'Ano passado', subject_ids: [id] }]);
+
+    await runRemovals(server, company.companyId);
+    expect(await rowCount(server, 'campaign_recipients', 'campaign_id', id)).toBe(0);
+    expect(await rowCount(server, 'campaigns', 'id', id)).toBe(0);
+    const written = await sizes.read();
+    expect(written.all).toBeGreaterThan(MANY);
+    expect(written.largest).toBeLessThanOrEqual(LARGEST_PORTION);
   });
 
   it('take a date in the time zone of the company [M-239]', async () => {
@@ -204,8 +241,14 @@ describe('the settings of campaigns', () => {
       );
       return { listed, count: own.length };
     };
+    // Jobs of the server also work for this company; they can only add statements, and not to each of five requests.
+    const fewestStatements = async () => {
+      const requests = [];
+      for (let n = 0; n < 5; n++) requests.push(await countedList());
+      return { listed: requests[0]!.listed, count: Math.min(...requests.map(({ count }) => count)) };
+    };
     try {
-      const one = await countedList();
+      const one = await fewestStatements();
       await service.server.asOwner.query(
         `insert into connections (company_id, name, channel, portfolio_id)
          select $1, 'Filial ' || n, 'whatsappapi', case when n < 4 then 'shared' else '' end from generate_series(1, 30) n`,
@@ -215,7 +258,7 @@ describe('the settings of campaigns', () => {
         `insert into sending_pools (company_id, pool, people_per_day) values ($1, 'portfolio:shared', 250)`,
         [companyId],
       );
-      const many = await countedList();
+      const many = await fewestStatements();
       expect(many.listed).toHaveLength(31);
       expect(one.count).toBeGreaterThan(0);
       expect(many.count).toBe(one.count);
@@ -269,6 +312,24 @@ describe('before it is sent, a campaign', () => {
     expect(
       (await service.server.asOwner.query('select from campaigns where company_id = $1', [company.companyId])).rows,
     ).toEqual([]);
+  });
+
+  it('has no problem that is settled by what is saved: people of another campaign, an allowed number', async () => {
+    const company = await createCampaignCompany(service, { channel: 'whatsapp' });
+    const [newcomer] = numbers(1) as [string];
+    const contactListId = await company.createList([newcomer]);
+    const given = { contactListId, scheduledAt: inHours(5), allowCold: true };
+    const cold = await company.create({ ...given, coldConfirmation: 'Matriz' });
+    const check = (body: object) => company.must<CampaignCheck>('POST', '/campaigns/check', body);
+    expect((await check({ ...company.draft(given), id: cold.id })).problems).toEqual([]);
+    expect((await check(company.draft(given))).problems).toEqual(['ERR_CAMPAIGN_COLD_NAME']);
+
+    const { id } = await company.create({ contactListId, allowCold: true, coldConfirmation: 'Matriz' });
+    await company.runUntil(id);
+    const again = await company.must<Campaign>('POST', `/campaigns/${id}/repeat`, { filter: 'not-replied' });
+    const draft = { ...company.draft({ scheduledAt: inHours(5) }), id: again.id };
+    expect(await check(draft)).toMatchObject({ total: 1, problems: [] });
+    expect((await check({ ...draft, id: undefined })).problems).toEqual(['ERR_CAMPAIGN_NO_AUDIENCE']);
   });
 
   it('is sent to the user as a test, without a recipient', async () => {

@@ -28,7 +28,7 @@ const MAX_CAMPAIGNS = 5000;
 
 /** Campaigns as users write them. */
 export function createCampaigns(deps: CampaignDeps) {
-  const { db, clock, connections, contacts, storage, templates } = deps;
+  const { db, clock, connections, contacts, removals, storage, templates } = deps;
 
   const get = async (tx: Tx, id: number) => assertFound(await campaignStore.byId(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
   const lock = async (tx: Tx, id: number) => assertFound(await campaignRecords.lock(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
@@ -105,10 +105,9 @@ export function createCampaigns(deps: CampaignDeps) {
         const before = await lock(tx, id);
         const editable = editableParts(before, clock.now());
         if (editable === 'none') refuse('ERR_CAMPAIGN_READ_ONLY');
-        const hasSource = before.sourceCampaignId !== null && draft.contactListId === null && draft.tagId === null;
         if (editable === 'content' && isAudienceChanged(before, draft)) refuse('ERR_CAMPAIGN_AUDIENCE_FIXED');
         const status = savedStatus(before.status, draft.scheduledAt);
-        const wasColdAllowed = before.coldAllowedAt !== null && before.connectionId === draft.connectionId;
+        const { hasSource, wasColdAllowed } = allowedBefore(before, draft);
         await assertDraft(tx, actor, draft, {
           isComplete: status !== 'INATIVA',
           hasSource,
@@ -127,17 +126,26 @@ export function createCampaigns(deps: CampaignDeps) {
         return loadForPresent(tx, id);
       }),
 
+    /** Hides the campaign at once; its recipients are deleted in portions. */
     async remove(actor: Actor, id: number): Promise<void> {
-      const released = await db.inCompany(actor.companyId, async (tx) => {
+      const { removalId, released } = await db.inCompany(actor.companyId, async (tx) => {
         const campaign = await lock(tx, id);
         if (afterAction(campaign, 'delete') === null) refuse('ERR_CAMPAIGN_RUNNING');
-        await campaignRecords.remove(tx, id);
-        const data = { name: campaign.name };
-        await audit(tx, { userId: actor.userId, action: 'campaign.removed', subject: `campaign ${id}`, data });
+        const { name, mediaKey } = campaign;
+        await audit(tx, {
+          userId: actor.userId,
+          action: 'campaign.removed',
+          subject: `campaign ${id}`,
+          data: { name },
+        });
         tx.emit({ type: 'campaign.removed', campaignId: id });
-        return campaign.mediaKey === null ? [] : fileStore.release(tx, [campaign.mediaKey]);
+        return {
+          removalId: await removals.inTx.start(tx, actor, { kind: 'campaign', ids: [id], name }),
+          released: mediaKey === null ? [] : await fileStore.release(tx, [mediaKey]),
+        };
       });
       await Promise.all(released.map((key) => storage.remove(key)));
+      await removals.workInline(actor.companyId, removalId);
     },
     loadForPresent,
   };
@@ -151,4 +159,9 @@ export function createCampaigns(deps: CampaignDeps) {
     });
   }
 }
+/** What a saved campaign has that its draft does not repeat: people of another campaign, and the typed name of the number. */
+export const allowedBefore = (saved: CampaignRow | undefined, draft: CampaignDraft) => ({
+  hasSource: (saved?.sourceCampaignId ?? null) !== null && draft.contactListId === null && draft.tagId === null,
+  wasColdAllowed: (saved?.coldAllowedAt ?? null) !== null && saved?.connectionId === draft.connectionId,
+});
 export type Campaigns = ReturnType<typeof createCampaigns>;

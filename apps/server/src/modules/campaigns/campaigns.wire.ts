@@ -15,6 +15,7 @@ import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import { instantOf } from '@balcao/domain/hours/hours';
 import type { z } from 'zod';
 import type { CampaignExportRow, CampaignSettingRow, StoredCounts } from '../../infrastructure/db/schema/campaigns.ts';
+import { presentHealthBrief } from '../connections/index.ts';
 import type { ConnectionView } from './campaign-connections.ts';
 import type { CampaignEnd } from './campaign-forecast.ts';
 import type { CampaignDraft } from './campaigns.ts';
@@ -214,7 +215,7 @@ export const presentConnection = (view: ConnectionView): CampaignConnection => {
     number: connection.number,
     channel: connection.channel,
     status: connection.status,
-    health: connection.health,
+    health: presentHealthBrief(connection.health),
     budget: {
       perDay: budget.maxPerDay,
       taken: budget.reached,

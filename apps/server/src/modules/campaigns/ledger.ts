@@ -1,6 +1,7 @@
 import { decideGuard } from '@balcao/domain/campaign/guards';
 import { ANSWER_DAYS } from '@balcao/domain/campaign/machine';
 import { halvedShare, recoveredShare } from '@balcao/domain/campaign/pace';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { saveItemValidity } from '../contact-lists/index.ts';
@@ -10,35 +11,43 @@ import { campaignRecords } from './campaign-records.store.ts';
 import { campaignStore } from './campaigns.store.ts';
 import { createLedgerNotes } from './ledger-notes.ts';
 import { ledgerStore, type ChangedRecipient } from './ledger.store.ts';
+import { createPagedRounds, type PageLimits } from './paged-rounds.ts';
 import { paceStore } from './pace.store.ts';
 import { recipientStore } from './recipients.store.ts';
 
 type Deps = Pick<CampaignDeps, 'db' | 'clock' | 'connections' | 'connectionHealth' | 'onError'>;
-const DAY_MS = 86_400_000;
 /** Receipts are looked for again for this time. */
 const SWEPT_MS = 2 * DAY_MS;
 const OPT_OUTS_SWEPT_MS = 2 * 3_600_000;
-const MAX_COMPANIES = 1000;
+const PAGES = { pageSize: 1000, maxPages: 10 };
 
 /** Without a known end a block of new conversations is expected to last this long. */
 const RESTRICTED_MS = DAY_MS;
 
 /** The channel blocks the account if campaigns go on after these. */
 const ACCOUNT_CODES = new Set(['ERR_CHANNEL_SPAM', 'ERR_CHANNEL_RESTRICTED', 'ERR_CHANNEL_ACCOUNT']);
-const TEMPLATE_CODES = new Set([
-  'ERR_TEMPLATE_STOPPED',
-  'ERR_TEMPLATE_MISSING',
-  'ERR_TEMPLATE_REFUSED',
-  'ERR_TEMPLATE_GAPS',
-]);
+/** Refused values are not among them: they are those of one recipient. */
+const TEMPLATE_CODES = new Set(['ERR_TEMPLATE_STOPPED', 'ERR_TEMPLATE_MISSING', 'ERR_TEMPLATE_REFUSED']);
 
 /**
  * Copies receipts into the ledger in batches and reacts to them: holds, invalid numbers, the end of a campaign. Reports
  * read the ledger only.
  */
-export function createLedger({ db, clock, connections, connectionHealth, onError }: Deps, forecasts: CampaignForecast) {
+export function createLedger(
+  { db, clock, connections, connectionHealth, onError }: Deps,
+  forecasts: CampaignForecast,
+  pages: PageLimits = PAGES,
+) {
   const notes = createLedgerNotes();
   const slowed = new Map<string, { companyId: number; connectionId: number }>();
+  const nextPending = createPagedRounds({
+    ...pages,
+    first: 0,
+    load: (after, limit) => ledgerStore.pendingCompanies(db, after, limit),
+    cursorOf: ({ companyId }) => companyId,
+  });
+  /** Since the first page: companies that were watched before it, and those that were listed. */
+  let round: { before: number[]; pending: Set<number> } | undefined;
   let flushing: Promise<void> | undefined;
 
   /** After a change of recipients: reactions, guards, counts, and the end of the campaign. */
@@ -142,11 +151,14 @@ export function createLedger({ db, clock, connections, connectionHealth, onError
     async sweep(): Promise<void> {
       const now = +clock.now();
       // A company that is added while the others are read has its first recipients after that.
-      const before = notes.watchedIds();
-      const listed = await ledgerStore.pendingCompanies(db, 0, MAX_COMPANIES);
-      const pending = new Set(listed.map(({ companyId }) => companyId));
-      notes.forget(before, pending);
-      for (const companyId of pending) {
+      const { before, pending } = (round ??= { before: notes.watchedIds(), pending: new Set() });
+      const { rows, isLast } = await nextPending();
+      for (const { companyId } of rows) pending.add(companyId);
+      if (isLast) {
+        notes.forget(before, pending);
+        round = undefined;
+      }
+      for (const { companyId } of rows) {
         notes.watch(companyId);
         await db
           .inCompany(companyId, async (tx) => {

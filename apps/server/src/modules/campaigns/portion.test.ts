@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { createCampaignCompany, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
@@ -27,6 +28,16 @@ const statesOf = async (company: CampaignCompany, id: number) =>
 /** By an address of the list: numbers are stored in one spelling. */
 const contactOf = async (company: CampaignCompany, number: string) =>
   (await company.must<{ id: number }>('POST', '/contacts', { name: 'Ana', number })).id;
+/** Contacts who wrote two days ago. */
+const wroteBefore = (company: CampaignCompany, numbers: string[]) =>
+  service.server.asOwner.query(
+    `with known as (insert into contacts (company_id, name, number) select $1, 'Ana', unnest($3::text[]) returning id, number)
+     , named as (insert into contact_identities (company_id, contact_id, kind, value)
+         select $1, id, 'phone', phone_key(number) from known)
+     insert into tickets (company_id, contact_id, connection_id, channel, status, closed_at, last_inbound_at)
+     select $1, id, $2, 'whatsapp', 'closed', now(), now() - interval '2 days' from known`,
+    [company.companyId, company.connectionId, numbers],
+  );
 
 describe('a step of a connection without intervals', () => {
   it('queues twenty recipients in one transaction, each with its own message', async () => {
@@ -115,17 +126,54 @@ describe('a step of a connection without intervals', () => {
     );
   });
 
+  it('postpones cold contacts beyond the limit of the day, and goes on with people who wrote before', async () => {
+    const company = await createCampaignCompany(service, { channel: 'whatsapp' });
+    const { id, numbers } = await planned(company, 60, { allowCold: true, coldConfirmation: 'Matriz' });
+    await service.server.asOwner.query('update contact_list_items set is_valid = true where company_id = $1', [
+      company.companyId,
+    ]);
+    const friends = numbers.slice(-2);
+    await wroteBefore(company, friends);
+    const lookups: string[] = [];
+    const { channel } = service.testChannel;
+    const { findNumber } = channel;
+    channel.findNumber = async (account, digits) => {
+      lookups.push(digits);
+      return findNumber(account, digits);
+    };
+    await service.server.asOwner.query(
+      'update contact_list_items set is_valid = null where company_id = $1 and number = any($2)',
+      [company.companyId, numbers.slice(10, 20)],
+    );
+    try {
+      // Five cold contacts on the first day, and both people who wrote.
+      await service.until(
+        async () => {
+          await step(company);
+          return (await statesOf(company, id)).filter((state) => state !== 'planned').length;
+        },
+        (count) => count === 7,
+      );
+    } finally {
+      channel.findNumber = findNumber;
+    }
+    const rows = await company.recipients(id);
+    const reached = rows.filter(({ state }) => state !== 'planned').map(({ number }) => number);
+    expect(reached).toEqual([...numbers.slice(0, 5), ...friends]);
+    // A phone is not asked about numbers to which it may not write today.
+    expect(lookups).toEqual([]);
+    const left = rows.filter(({ state }) => state === 'planned');
+    const now = +service.server.clock.now();
+    expect(Math.min(...left.map((row) => +row.not_before)) - now).toBeGreaterThan(23 * HOUR_MS);
+    await step(company);
+    const { waiting } = await company.read(id);
+    expect(waiting).toEqual({ reason: 'cold', until: left[0]!.not_before.toISOString() });
+  });
+
   it('reaches as many new people as the budget of the day has left, and then waits', async () => {
     const company = await createCampaignCompany(service, { channel: 'whatsapp' });
     const { id, numbers } = await planned(company, 4);
-    await service.server.asOwner.query(
-      `with known as (insert into contacts (company_id, name, number) select $1, 'Ana', unnest($3::text[]) returning id, number)
-       , named as (insert into contact_identities (company_id, contact_id, kind, value)
-           select $1, id, 'phone', phone_key(number) from known)
-       insert into tickets (company_id, contact_id, connection_id, channel, status, closed_at, last_inbound_at)
-       select $1, id, $2, 'whatsapp', 'closed', now(), now() - interval '2 days' from known`,
-      [company.companyId, company.connectionId, numbers],
-    );
+    await wroteBefore(company, numbers);
     await service.server.asOwner.query(
       `insert into sending_pools (company_id, pool, people_per_day, is_unbounded, limit_at)
        values ($1, 'connection:' || $2, 2, false, now())

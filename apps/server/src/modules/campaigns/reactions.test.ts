@@ -1,4 +1,5 @@
 import type { CampaignDraft } from '@balcao/contract/endpoints/campaigns';
+import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
@@ -12,8 +13,6 @@ beforeAll(async () => {
 afterEach(() => service.server.clock.set(new Date()));
 afterAll(() => service.server.stop());
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const numbers = (size: number) => Array.from({ length: size }, nextNumber);
 const worker = () => service.server.modules.campaignModule.worker;
 const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
@@ -276,11 +275,49 @@ describe('outside the reply window', () => {
     delete abilities.rateLimit;
   });
 
+  it('fails only the recipient whose value of the template is empty, and writes values in one line', async () => {
+    const official = await createCampaignCompany(service);
+    const { abilities } = service.testChannel;
+    Object.assign(abilities, { replyWindowHours: 24 });
+    await official.must('POST', '/templates/sync', { whatsappId: official.connectionId });
+    const { templates } = await official.must<{ templates: { id: number }[] }>('GET', '/templates');
+    const [broken, without, last] = numbers(3) as [string, string, string];
+    const contactListId = await official.createList([broken, without, last]);
+    await sql(
+      `update contact_list_items set email = case number when $2 then E'  ana\\n\\n b  ' when $3 then E' \\n ' else 'c' end
+        where list_id = $1`,
+      [contactListId, broken, without],
+    );
+    const templateValues = { 'body.1': '{email}' };
+    const { id } = await official.create({ contactListId, templateId: templates[0]!.id, templateValues, message1: '' });
+    const ended = await official
+      .runUntil(id, ({ status, hold }) => status === 'FINALIZADA' || hold !== null)
+      .finally(() => Object.assign(abilities, { replyWindowHours: null }));
+    expect(ended).toMatchObject({ status: 'FINALIZADA', hold: null });
+    expect(await statesOf(official, id)).toEqual(['sent', 'failed ERR_CAMPAIGN_VALUE_EMPTY', 'sent']);
+    const sent = service.testChannel.sent.filter(({ to }) => to.identities.some(({ value }) => value === broken));
+    expect(sent.map(({ content }) => content)).toMatchObject([
+      { kind: 'template', template: { text: 'Olá ana b, podemos continuar?', body: [{ value: 'ana b' }] } },
+    ]);
+  });
+
+  it('values that the channel refuses for one recipient do not hold the campaign', async () => {
+    // The failures of the other tests would turn the health of its connection red.
+    const fresh = await createCampaignCompany(service);
+    const id = await startPart(fresh, numbers(2), 1);
+    await sentTo(fresh, id, 1);
+    await failFirst(fresh, id, 'ERR_TEMPLATE_GAPS');
+    await worker().sweep();
+    expect((await fresh.read(id)).hold).toBeNull();
+    await fresh.must('POST', `/campaigns/${id}/cancel`);
+  });
+
   it('a template that the channel stopped holds its campaign until it can be sent again', async () => {
-    const id = await startPart(company, numbers(2), 1);
-    await sentTo(company, id, 1);
-    await failFirst(company, id, 'ERR_TEMPLATE_STOPPED');
-    expect((await company.read(id)).hold).toMatchObject({ reason: 'template', detail: 'ERR_TEMPLATE_STOPPED' });
-    await company.must('POST', `/campaigns/${id}/cancel`);
+    const fresh = await createCampaignCompany(service);
+    const id = await startPart(fresh, numbers(2), 1);
+    await sentTo(fresh, id, 1);
+    await failFirst(fresh, id, 'ERR_TEMPLATE_STOPPED');
+    expect((await fresh.read(id)).hold).toMatchObject({ reason: 'template', detail: 'ERR_TEMPLATE_STOPPED' });
+    await fresh.must('POST', `/campaigns/${id}/cancel`);
   });
 });

@@ -1,4 +1,4 @@
-import { markText, valuesOf } from '@balcao/domain/campaign/render';
+import { markText, valuesOf, type RecipientValues } from '@balcao/domain/campaign/render';
 import { activeVariants, chooseVariant } from '@balcao/domain/campaign/variants';
 import { AppError } from '../../infrastructure/app-error.ts';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
@@ -52,11 +52,16 @@ export function createRecipientContent({
     const separator = '\uFDD2';
     const { marked, fill } = markText(
       keys.map((key) => templateValues[key]!.replaceAll(separator, '')).join(separator),
-      valuesOf(person, variables),
+      inOneLine(valuesOf(person, variables)),
     );
     const values = Object.fromEntries(marked.split(separator).map((value, index) => [keys[index] ?? '', value]));
-    const content = await templates.inTx.render(tx, ticket, { templateId, values: keys.length === 0 ? {} : values });
-    return mapStrings(content, fill) as OutgoingContent;
+    try {
+      const content = await templates.inTx.render(tx, ticket, { templateId, values: keys.length === 0 ? {} : values });
+      return mapStrings(content, fill) as OutgoingContent;
+    } catch (error) {
+      if (isEmptyForPerson(error, templateValues)) throw new AppError('ERR_CAMPAIGN_VALUE_EMPTY');
+      throw error;
+    }
   }
 
   return {
@@ -99,6 +104,19 @@ function previewText(text: string, person: Person, variables: readonly Variable[
     marked.replace(/\{\{\s*firstName\s*\}\}/g, () => firstName).replace(/\{\{\s*name\s*\}\}/g, () => person.name),
   );
 }
+
+/** Channels refuse line breaks and repeated spaces in a value of a template. */
+const inOneLine = (values: RecipientValues): RecipientValues =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.replace(/\s+/gu, ' ').trim()]));
+
+/** The campaign has all values of the template; those of this person are empty. */
+const isEmptyForPerson = (error: unknown, templateValues: CampaignRow['templateValues']): boolean =>
+  error instanceof AppError &&
+  error.code === 'ERR_VALIDATION' &&
+  error.fields.length > 0 &&
+  error.fields.every(
+    ({ field, rule }) => rule === 'required' && (templateValues[field.replace(/^values\./u, '')] ?? '').trim() !== '',
+  );
 
 function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);

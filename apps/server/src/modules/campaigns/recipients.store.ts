@@ -19,7 +19,7 @@ export interface Candidate extends Pick<
   | 'reason'
 > {
   state: 'planned' | 'confirmed';
-  /** Of the list item; null: unknown. */
+  /** Whether the number of the list item exists; null: unknown. */
   isValid: boolean | null;
 }
 const next = {
@@ -69,7 +69,7 @@ const asking = {
 };
 const postpone = {
   name: 'campaign-recipients.postpone',
-  text: 'update campaign_recipients set not_before = $3 where company_id = $1 and id = $2',
+  text: 'update campaign_recipients set not_before = $3 where company_id = $1 and id = any($2::bigint[])',
 };
 const markChecked = {
   name: 'campaign-recipients.mark-checked',
@@ -146,7 +146,7 @@ export const recipientStore = {
     (await tx.query(settle, [tx.companyId, id, state, reason])).length > 0,
   setQueued: (tx: Tx, sent: SentRecipient[]) => tx.query(queued, [tx.companyId, ...arraysOf(sent)]),
   setAsking: (tx: Tx, sent: SentRecipient[]) => tx.query(asking, [tx.companyId, ...arraysOf(sent)]),
-  postpone: (tx: Tx, id: number, until: Date) => tx.query(postpone, [tx.companyId, id, until]),
+  postpone: (tx: Tx, ids: number[], until: Date) => tx.query(postpone, [tx.companyId, ids, until]),
   markChecked: (tx: Tx, id: number) => tx.query(markChecked, [tx.companyId, id]),
   withdrawable: (tx: Tx, campaignId: number) => tx.query<Withdrawable>(withdrawable, [tx.companyId, campaignId]),
   takeBack: (tx: Tx, ids: number[]) => tx.query(takeBack, [tx.companyId, ids]),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { createCampaignCompany, nextNumber, type ConnectedServer } from './campaigns.fixture.ts';
@@ -10,7 +11,6 @@ afterEach(() => service.server.clock.set(new Date()));
 afterAll(() => service.server.stop());
 
 const numbers = (size: number) => Array.from({ length: size }, nextNumber);
-const HOUR_MS = 3_600_000;
 
 describe('a campaign', () => {
   it('reaches each number of its list once, with the values filled in, and ends [M-239] [M-243] [PB-10]', async () => {
@@ -92,6 +92,37 @@ describe('a campaign', () => {
     const cold = await company.create({ contactListId, allowCold: true, coldConfirmation: 'Matriz' });
     await company.runUntil(cold.id);
     expect((await company.recipients(cold.id)).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  });
+
+  it('by phone sends nothing to a number that could not be looked up, and asks again after ten minutes', async () => {
+    const company = await createCampaignCompany(service, { channel: 'whatsapp' });
+    const { channel } = service.testChannel;
+    const { findNumber } = channel;
+    const [newcomer, friend] = numbers(2) as [string, string];
+    await company.wrote(friend, `oi de ${friend}`);
+    const contactListId = await company.createList([newcomer, friend]);
+    // Unknown validity: the number was not checked when it was added to the list.
+    await service.server.asOwner.query('update contact_list_items set is_valid = null where list_id = $1', [
+      contactListId,
+    ]);
+    channel.findNumber = async () => {
+      throw new Error('timed out');
+    };
+    const { id } = await company.create({ contactListId, allowCold: true, coldConfirmation: 'Matriz' });
+    try {
+      await company.runUntil(id, ({ counts }) => counts.sent === 1);
+    } finally {
+      channel.findNumber = findNumber;
+    }
+    const [first, second] = await company.recipients(id);
+    expect([first!.state, first!.reason, second!.state]).toEqual(['planned', '', 'sent']);
+    expect(company.textsTo(newcomer)).toEqual([]);
+    const waitsMs = +first!.not_before - +service.server.clock.now();
+    expect(waitsMs).toBeGreaterThan(9 * 60_000);
+    expect(waitsMs).toBeLessThanOrEqual(10 * 60_000);
+    service.server.clock.pass(10 * 60_000);
+    await company.runUntil(id);
+    expect(company.textsTo(newcomer)).toEqual(['Oi, Pessoa 1!']);
   });
 
   it('opens a ticket for its queue if it should, and closes it if it should [M-242]', async () => {

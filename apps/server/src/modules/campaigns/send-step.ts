@@ -1,10 +1,11 @@
 import type { ErrorCode } from '@balcao/contract';
 import { accountStep, delayAfter, MAX_PER_STEP, portionOf, recoveredShare } from '@balcao/domain/campaign/pace';
+import type { WaitReason } from '@balcao/domain/campaign/campaign';
 import { nextSendingTime } from '@balcao/domain/campaign/sending-hours';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { AppError } from '../../infrastructure/app-error.ts';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { saveItemValidity } from '../contact-lists/index.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignSettings } from './campaign-settings.ts';
 import { createAutomaticHolds } from './automatic-holds.ts';
@@ -12,17 +13,11 @@ import { campaignStore } from './campaigns.store.ts';
 import { paceStore, type Pace } from './pace.store.ts';
 import { recipientStore, type Candidate } from './recipients.store.ts';
 import { CampaignChanged, type SendContext } from './recipient-facts.ts';
+import { createRecipientOutcomes, TEMPLATE_CODES } from './recipient-outcomes.ts';
 import { RecipientFailed } from './queue-messages.ts';
 import { createSendPortion, PortionFailed } from './send-portion.ts';
+import type { StepResult } from './step-result.ts';
 
-export interface StepResult {
-  /** Messages that were queued. */
-  sent: number;
-  /** When the connection has something to do again; null: only after a change. */
-  nextInMs: number | null;
-  /** Campaigns whose recipients changed. */
-  touched: number[];
-}
 /** These fail only this recipient; every other error is left to the next step. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_REPLY_WINDOW',
@@ -31,12 +26,13 @@ const PERMANENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ERR_NO_CONTACT_FOUND',
   'ERR_CONTACT_BLOCKED',
   'ERR_IDEMPOTENCY_REUSED',
+  'ERR_CAMPAIGN_VALUE_EMPTY',
 ]);
-const TEMPLATE_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'ERR_NO_TEMPLATE_FOUND',
-  'ERR_TEMPLATE_NOT_SENDABLE',
-  'ERR_VALIDATION',
-]);
+/**
+ * Hours and dates are read anew in each step: a change of the settings counts at once. The limit of cold contacts postpones
+ * only them.
+ */
+const UNBLOCKING: ReadonlySet<WaitReason> = new Set<WaitReason>(['hours', 'start', 'cold']);
 /** Skipped recipients in one transaction, so that it stays short. */
 const MAX_SKIPPED = 40;
 /** The connection of these campaigns was deleted. */
@@ -44,7 +40,6 @@ const DELETED = 0;
 const BUSY_MS = 1000;
 const IDLE_MS = 5000;
 const MAX_WAIT_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Without a known rate limit. */
 const DEFAULT_PER_SECOND = 10;
 
@@ -57,6 +52,7 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
   const random = deps.random ?? Math.random;
   const sendPortion = createSendPortion(deps);
   const applyHolds = createAutomaticHolds(deps);
+  const { recordFailure, checkNumber } = createRecipientOutcomes(deps);
 
   async function step(
     tx: Tx,
@@ -84,10 +80,9 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     const values = await settings.inTx.get(tx);
     const hours = await settings.inTx.hours(tx, values);
     const opensAt = nextSendingTime(hours, now);
-    // Hours and dates are read anew in each step: a change of the settings counts at once.
     const waiting = started.filter(
       ({ waitReason, waitUntil }) =>
-        waitReason === 'hours' || waitReason === 'start' || waitUntil === null || waitUntil <= now,
+        (waitReason !== null && UNBLOCKING.has(waitReason)) || waitUntil === null || waitUntil <= now,
     );
     if (opensAt === undefined || opensAt > now) {
       await setWait(tx, started, 'hours', opensAt ?? new Date(+now + DAY_MS));
@@ -101,6 +96,11 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     const ids = campaigns.map(({ id }) => id);
     for (const campaignId of await campaignStore.setWait(tx, ids, reason, until))
       tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
+  }
+
+  /** After the last lock of a contact. It stays while others are sent to: at their end it says who is left. */
+  async function setColdWait(tx: Tx, campaign: CampaignRow, until: Date | undefined): Promise<void> {
+    if (until) await setWait(tx, [campaign], 'cold', until);
   }
 
   async function takeTurns(
@@ -120,10 +120,15 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
       const account = campaign.rateMode === 'account' ? accountStep(perSecond, share) : undefined;
       const allowed = Math.min(maxRecipients, account?.count ?? portionOf(values, pace.sendsSincePause));
       let sent = 0;
+      let coldUntil: Date | undefined;
       // What follows a message is left to the next step: its locks would be taken in another order.
       while (sent === 0) {
         const { obstacle, ...portion } = await sendPortion(tx, campaign, context, allowed);
-        if (obstacle?.type === 'check') return { sent, nextInMs: 0, touched, check: obstacle.candidate };
+        coldUntil = portion.coldUntil ?? coldUntil;
+        if (obstacle?.type === 'check') {
+          await setColdWait(tx, campaign, coldUntil);
+          return { sent, nextInMs: 0, touched, check: obstacle.candidate };
+        }
         if (obstacle?.type === 'unhealthy') {
           const ids = runnable.map(({ id }) => id);
           for (const campaignId of await campaignStore.setHold(tx, ids, 'health', obstacle.until))
@@ -132,20 +137,27 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
         }
         if (obstacle) {
           if (obstacle.reason === 'rate') {
+            await setColdWait(tx, campaign, coldUntil);
             await paceStore.postpone(tx, connection.id, Math.max(0, +obstacle.until - +now));
             return { sent, nextInMs: Math.max(10, +obstacle.until - +now), touched };
           }
           await setWait(tx, [campaign], obstacle.reason, obstacle.until);
+          coldUntil = undefined;
           break;
         }
         if (portion.sent === 0 && portion.skipped === 0) break;
         if (!touched.includes(campaign.id)) touched.push(campaign.id);
         sent = portion.sent;
         skipped += portion.skipped;
-        if (sent === 0 && skipped >= MAX_SKIPPED) return { sent, nextInMs: 0, touched };
+        if (sent === 0 && skipped >= MAX_SKIPPED) {
+          await setColdWait(tx, campaign, coldUntil);
+          return { sent, nextInMs: 0, touched };
+        }
       }
+      await setColdWait(tx, campaign, coldUntil);
       if (sent === 0) continue;
-      if (campaign.waitReason !== null) await setWait(tx, [campaign], null, null);
+      const isColdWaiting = campaign.waitReason === 'cold' && campaign.waitUntil !== null && campaign.waitUntil > now;
+      if (campaign.waitReason !== null && !coldUntil && !isColdWaiting) await setWait(tx, [campaign], null, null);
       // Fewer than the step may take cover less time.
       const next = account
         ? { delayMs: Math.ceil((account.delayMs * sent) / account.count), sendsSincePause: pace.sendsSincePause }
@@ -157,33 +169,11 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     return { sent: 0, nextInMs: Math.min(IDLE_MS, msUntil(next, now)), touched };
   }
 
-  /** In a transaction of its own: what the step did for the recipient is rolled back. */
-  async function recordFailure(companyId: number, { candidate, cause }: RecipientFailed): Promise<StepResult> {
-    const code = cause instanceof AppError ? cause.code : undefined;
-    const { campaignId } = candidate;
-    return db.inCompany(companyId, async (tx) => {
-      if (code !== undefined && TEMPLATE_CODES.has(code))
-        await campaignStore.setHold(tx, [campaignId], 'template', null, code);
-      else await recipientStore.settle(tx, candidate.id, 'failed', code ?? 'ERR_INTERNAL');
-      tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
-      return { sent: 0, nextInMs: 0, touched: [campaignId] };
-    });
-  }
-
-  /** Asks the channel about a number that never wrote. */
-  async function checkNumber(companyId: number, connectionId: number, { id, number, listItemId }: Candidate) {
-    const found = await connections.checkNumber(companyId, number, connectionId);
-    await db.inCompany(companyId, async (tx) => {
-      if (listItemId !== null && found !== 'unchecked') await saveItemValidity(tx, [listItemId], found !== 'unknown');
-      if (found === 'unknown') await recipientStore.settle(tx, id, 'skipped', 'invalid');
-      else await recipientStore.markChecked(tx, id);
-    });
-  }
-
   async function runStepOf(companyId: number, connectionId: number, maxRecipients: number): Promise<StepResult> {
     try {
       const { check, ...result } = await db.inCompany(companyId, (tx) => step(tx, connectionId, maxRecipients));
-      if (check) await checkNumber(companyId, connectionId, check);
+      // A channel that cannot look up one number is not asked about the next one at once.
+      if (check && !(await checkNumber(companyId, connectionId, check))) return { ...result, nextInMs: BUSY_MS };
       return result;
     } catch (error) {
       if (error instanceof CampaignChanged) return { sent: 0, nextInMs: 0, touched: [] };

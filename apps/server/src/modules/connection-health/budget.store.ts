@@ -7,6 +7,8 @@ export interface PoolUsage {
   coldReached: number;
   /** Start of the first slot that counts; null without one. */
   oldestSlot: Date | null;
+  /** The same of slots with cold contacts. */
+  oldestColdSlot: Date | null;
 }
 /** Where a person is counted now. */
 export interface CountedPerson {
@@ -120,7 +122,7 @@ const saveLimit = {
 const usage = {
   name: 'budget.usage',
   text: `select coalesce(sum(people), 0)::int as reached, coalesce(sum(cold), 0)::int as "coldReached",
-                min(slot) filter (where people > 0) as "oldestSlot"
+                min(slot) filter (where people > 0) as "oldestSlot", min(slot) filter (where cold > 0) as "oldestColdSlot"
            from sending_pool_slots where company_id = $1 and pool = $2 and slot > $3`,
 };
 const slots = {

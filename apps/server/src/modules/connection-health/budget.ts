@@ -1,17 +1,13 @@
-import {
-  coldPerDay,
-  decideGrant,
-  peoplePerDay,
-  type GrantReason,
-  type ReportedLimit,
-} from '@balcao/domain/connection-health/budget';
+import { coldPerDay, decideGrant, type GrantReason } from '@balcao/domain/connection-health/budget';
 import type { Health } from '@balcao/domain/connection-health/status';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Abilities } from '../../channels/port.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
+import { createBudgetViews, limitOf } from './budget-views.ts';
 import { budgetStore, type CountedPerson } from './budget.store.ts';
 
 interface Deps {
@@ -34,20 +30,11 @@ export interface BudgetGrant {
   /** Addresses that can be written to now. */
   granted: string[];
   /** Why the first of the others has to wait; `granted` when none has. */
-  reason: GrantReason | 'pace';
+  reason: GrantReason | 'rate';
   /** When to ask again; null when time alone does not help. */
   retryAt: Date | null;
 }
-export interface BudgetView {
-  /** People per day; null without a limit. */
-  maxPerDay: number | null;
-  isUnbounded: boolean;
-  reached: number;
-  /** Names of the other connections that share the limit. */
-  sharedWith: string[];
-}
 const SLOT_MS = 10 * 60_000;
-const DAY_MS = 24 * 3_600_000;
 const PEOPLE_KEPT_MS = 2 * DAY_MS;
 /** Share of the rate limit for bulk sending; the rest is for agents. */
 const BULK_SHARE = 0.5;
@@ -60,9 +47,6 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
   const slotNow = () => new Date(Math.floor(+clock.now() / SLOT_MS) * SLOT_MS);
   /** A slot counts until 24 hours after its end: rather too many people are counted than too few. */
   const since = () => new Date(+clock.now() - DAY_MS - SLOT_MS);
-  const limitOf = (pool: ReportedLimit, reported: ReportedHealth | undefined): ReportedLimit =>
-    // Reports from before there were pools are stored with the connection.
-    pool ?? reported?.peoplePerDay ?? null;
 
   async function countedPeople(tx: Tx, pool: string, people: readonly BudgetPerson[]) {
     const addresses = people.map(({ address }) => address);
@@ -113,7 +97,7 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
       const counted = await countedPeople(tx, pool, people);
       const facts = {
         kind: connection.channel,
-        status: health.light,
+        status: health.status,
         reportedPerDay: limitOf(poolLimit, reported),
         coldPerDay: coldPerDay({
           kind: connection.channel,
@@ -148,7 +132,7 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
       const rateLimit = rateLimitOf(connection);
       const ms = rateLimit ? (granted.length * 1000) / (rateLimit.perSecond * BULK_SHARE) : 0;
       const waitMs = rateLimit ? await reserveBulk(tx, connectionId, ms) : 0;
-      if (waitMs > 0) return { granted: [], reason: 'pace', retryAt: new Date(+clock.now() + waitMs) };
+      if (waitMs > 0) return { granted: [], reason: 'rate', retryAt: new Date(+clock.now() + waitMs) };
       await countPeople(tx, pool, granted, counted);
       return {
         granted: granted.map(({ address }) => address),
@@ -157,41 +141,34 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
       };
     },
 
-    /** For screens: the limit, what is used, and with whom it is shared. */
-    async view(
+    /**
+     * Cold contacts beyond the limit of the day, whether it is used up already, and when it frees; null when time alone does
+     * not help. Reserves and locks nothing: `reserve` decides about the others.
+     */
+    async coldBeyondLimit(
       tx: Tx,
       connection: FullConnection,
-      { health, reported }: { health: Health; reported: ReportedHealth | undefined },
-    ): Promise<BudgetView> {
+      requested: readonly BudgetPerson[],
+      { coldAllowedDays }: { coldAllowedDays?: number } = {},
+    ): Promise<{ addresses: string[]; isUsedUp: boolean; retryAt: Date | null }> {
+      const cold = requested.filter(({ isCold }) => isCold);
+      const coldLimit = (quotaLeft: number | null) =>
+        coldPerDay({ kind: connection.channel, allowedDays: coldAllowedDays ?? null, quotaLeft });
+      if (cold.length === 0 || coldLimit(null) === null) return { addresses: [], isUsedUp: false, retryAt: null };
+      const limit = coldLimit(newChatsLeft((await healthOf(tx, connection)).reported)) ?? 0;
       const pool = connections.poolOf(connection);
-      const reportedPerDay = limitOf(await budgetStore.findLimit(tx, pool), reported);
-      const { reached } = await budgetStore.usage(tx, pool, since());
-      const members = (await connections.inTx.all(tx)).filter((other) => connections.poolOf(other) === pool);
-      return viewOf(connection, { status: health.light, reportedPerDay, reached, members });
+      const { coldReached, oldestColdSlot } = await budgetStore.usage(tx, pool, since());
+      const counted = await countedPeople(tx, pool, cold);
+      const uncounted = new Set(cold.map(({ address }) => address).filter((address) => !counted.has(address)));
+      const isFreeing = limit > 0 && oldestColdSlot !== null;
+      return {
+        addresses: [...uncounted].slice(Math.max(0, limit - coldReached)),
+        isUsedUp: coldReached >= limit,
+        retryAt: isFreeing ? new Date(+oldestColdSlot + DAY_MS + SLOT_MS) : null,
+      };
     },
-    /** The views of many connections, with as many statements as for one. `all`: every connection of the company. */
-    async views(
-      tx: Tx,
-      all: readonly FullConnection[],
-      reportedOf: ReadonlyMap<number, ReportedHealth>,
-    ): Promise<Map<number, BudgetView>> {
-      const limits = await budgetStore.findLimits(tx);
-      const reached = await budgetStore.reachedByPool(tx, since());
-      const pools = Map.groupBy(all, (connection) => connections.poolOf(connection));
-      return new Map(
-        [...pools].flatMap(([pool, members]) =>
-          members.map((connection) => [
-            connection.id,
-            viewOf(connection, {
-              status: connection.health.light,
-              reportedPerDay: limitOf(limits.get(pool) ?? null, reportedOf.get(connection.id)),
-              reached: reached.get(pool) ?? 0,
-              members,
-            }),
-          ]),
-        ),
-      );
-    },
+
+    ...createBudgetViews({ connections, since }),
     /** People by slot, as far as they still count. */
     takenSlots: (tx: Tx, connection: FullConnection) => budgetStore.slots(tx, connections.poolOf(connection), since()),
     prune: (tx: Tx) => budgetStore.prune(tx, new Date(+clock.now() - PEOPLE_KEPT_MS)),
@@ -203,21 +180,8 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
   ): Date | null {
     if (reason === 'day-used-up') return new Date(+(oldestSlot ?? slotNow()) + DAY_MS + SLOT_MS);
     const until = reported?.restrictionUntil;
-    return reason === 'light' && until && until > clock.now() ? until : null;
+    return reason === 'unhealthy' && until && until > clock.now() ? until : null;
   }
-}
-
-function viewOf(
-  { id, channel }: FullConnection,
-  pool: { status: Health['light']; reportedPerDay: ReportedLimit; reached: number; members: readonly FullConnection[] },
-): BudgetView {
-  const { status, reportedPerDay, reached, members } = pool;
-  return {
-    maxPerDay: peoplePerDay({ kind: channel, status, reportedPerDay }),
-    isUnbounded: reportedPerDay === 'unbounded',
-    reached,
-    sharedWith: members.filter((member) => member.id !== id).map(({ name }) => name),
-  };
 }
 
 /** New conversations that the channel still allows the phone; null if it reported none. */

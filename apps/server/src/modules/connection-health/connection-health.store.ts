@@ -16,7 +16,7 @@ export const connectionHealthStore = {
     const [row] = await tx.query<ReportedHealth>(findReported, [tx.companyId, connectionId]);
     return row;
   },
-  /** Of all connections of the company, by connection. */
+  /** Health of all connections of the company, by connection. */
   async allReported(tx: Tx): Promise<Map<number, ReportedHealth>> {
     const rows = await tx.query<ReportedHealth>(allReported, [tx.companyId]);
     return new Map(rows.map((row) => [row.connectionId, row]));

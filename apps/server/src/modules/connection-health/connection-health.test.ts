@@ -72,6 +72,8 @@ describe('the status of a connection', () => {
     expect((payload as { whatsapp: Connection }).whatsapp.id).toBe(connectionId);
     const [listed] = (await admin.request('GET', '/whatsapp')).json<Connection[]>();
     expect(listed!.health).toEqual({ light: 'red', reasons: [{ why: 'quality-low', value: null, detail: '' }] });
+    const stored = await service.server.asOwner.query('select health from connections where id = $1', [connectionId]);
+    expect(stored.rows).toEqual([{ health: listed!.health }]);
 
     await company.sendWebhook([
       healthEvent('quality-high'),
@@ -217,10 +219,10 @@ describe('the budget of bulk sending', () => {
     expect(await take(company, people(5))).toMatchObject({ granted: { length: 5 } });
     await company.sendWebhook([healthEvent('banned', 'DISABLE')]);
     await waitForStatus(company, 'red');
-    expect(await take(company, people(5))).toEqual({ granted: [], reason: 'light', retryAt: null });
+    expect(await take(company, people(5))).toEqual({ granted: [], reason: 'unhealthy', retryAt: null });
     await company.sendWebhook([healthEvent('restored'), { type: 'session', status: 'DISCONNECTED' }]);
     await waitForStatus(company, 'grey');
-    expect(await take(company, people(5))).toMatchObject({ granted: [], reason: 'light' });
+    expect(await take(company, people(5))).toMatchObject({ granted: [], reason: 'unhealthy' });
   });
 
   it('leaves half of the rate limit to agents', async () => {
@@ -228,7 +230,7 @@ describe('the budget of bulk sending', () => {
     service.testChannel.abilities.rateLimit = { perSecond: 20, pairEveryMs: 0 };
     expect(await take(company, people(100))).toMatchObject({ granted: { length: 100 } });
     const denied = await take(company, people(10, 500));
-    expect(denied).toMatchObject({ granted: [], reason: 'pace' });
+    expect(denied).toMatchObject({ granted: [], reason: 'rate' });
     // One hundred messages at ten per second.
     expect(+denied.retryAt! - Date.now()).toBeGreaterThan(8000);
     expect(+denied.retryAt! - Date.now()).toBeLessThanOrEqual(10_500);
@@ -249,7 +251,7 @@ describe('a block of new conversations', () => {
       restrictedUntil: until,
       newChats: { total: 40, used: 12 },
     });
-    expect(await take(company, people(1))).toEqual({ granted: [], reason: 'light', retryAt: new Date(until) });
+    expect(await take(company, people(1))).toEqual({ granted: [], reason: 'unhealthy', retryAt: new Date(until) });
     service.server.clock.pass(7 * 3_600_000);
     await service.server.modules.connectionHealth.sweep();
     expect(await healthWithoutToken(company)).toMatchObject({ light: 'green', restriction: '', restrictedUntil: null });

@@ -1,4 +1,5 @@
 import { healthOf, type Health } from '@balcao/domain/connection-health/status';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { Abilities, ChannelEvent } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
@@ -25,10 +26,7 @@ interface Deps {
   reserveBulk(tx: Tx, connectionId: number, ms: number): Promise<number>;
   onError(error: unknown): void;
 }
-const MINUTE_MS = 60_000;
 const SLOT_MS = 10 * MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const LOG_KEPT_MS = 90 * DAY_MS;
 const MAX_WAITING = 1000;
 const SWEEP_LIMIT = 200;
@@ -123,6 +121,7 @@ export function createConnectionHealth(deps: Deps) {
     /** Bulk sending must reserve here before it sends; otherwise the channel may block the account. */
     budget: {
       reserve: budget.reserve,
+      coldBeyondLimit: budget.coldBeyondLimit,
       count: budget.count,
       /** The limit and its use, by the status as it was last computed. */
       summary: async (tx: Tx, connection: FullConnection) =>

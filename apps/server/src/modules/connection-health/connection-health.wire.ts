@@ -3,7 +3,8 @@ import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-hea
 import type { Health } from '@balcao/domain/connection-health/status';
 import type { Abilities } from '../../channels/port.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
-import type { BudgetView } from './budget.ts';
+import { presentHealthBrief } from '../connections/index.ts';
+import type { BudgetView } from './budget-views.ts';
 import type { Counters } from './connection-health.store.ts';
 
 export interface HealthView {
@@ -23,7 +24,7 @@ export interface HealthView {
 }
 
 export const presentHealth = ({ health, reported, budget, log, ...view }: HealthView): ConnectionHealth => ({
-  ...health,
+  ...presentHealthBrief(health),
   whatsappId: view.connectionId,
   lastHour: view.lastHour,
   lastDay: view.lastDay,

@@ -1,4 +1,4 @@
-import type { HealthBrief } from '@balcao/contract/endpoints/connections';
+import type { Health } from '@balcao/domain/connection-health/status';
 import type { NewConnection } from '../../infrastructure/db/schema/connections.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { connectionRecordStore } from './connection-records.store.ts';
@@ -16,7 +16,7 @@ export const connectionState = {
     return row?.pausedUntil ? Math.max(0, +row.pausedUntil - Date.now()) : 0;
   },
   /** Saves the health of the account and emits an event if it changed. */
-  async saveHealth(tx: Tx, id: number, health: HealthBrief) {
+  async saveHealth(tx: Tx, id: number, health: Health) {
     if (await connectionStore.saveHealth(tx, id, health))
       tx.emit({ type: 'connection.saved', connectionId: id, isNew: false });
   },
@@ -28,4 +28,5 @@ export const connectionState = {
     tx.emit({ type: 'connection.saved', connectionId: id, isNew: false });
   },
   usable: (tx: Tx, preferred: number | null) => connectionStore.usable(tx, preferred),
+  preferred: (tx: Tx, preferred: number | null) => connectionStore.preferred(tx, preferred),
 };

@@ -1,11 +1,11 @@
 import type { ConnectionChange } from '@balcao/contract/endpoints/connections';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { z } from 'zod';
 import type { ConnectionRow, NewConnection } from '../../infrastructure/db/schema/connections.ts';
 import { AppError, refuse } from '../../infrastructure/app-error.ts';
 import type { FieldError } from '@balcao/contract';
 import type { FullConnection } from './connections.store.ts';
 
-const DAY_MS = 24 * 3_600_000;
 type ConnectionFields = Omit<z.output<typeof ConnectionChange>, 'queueIds'>;
 
 /** Maps the given API fields to columns. */

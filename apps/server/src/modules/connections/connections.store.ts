@@ -1,5 +1,6 @@
-import type { ConnectionRow } from '../../infrastructure/db/schema/connections.ts';
-import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { Health } from '@balcao/domain/connection-health/status';
+import type { ConnectionRow, StoredHealth } from '../../infrastructure/db/schema/connections.ts';
+import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 
 const MAX_CONNECTIONS = 500;
 
@@ -10,20 +11,20 @@ export interface FullConnection extends ConnectionRow {
 }
 
 export const connectionStore = {
-  list: (tx: Tx) => tx.query<FullConnection>(list, [tx.companyId, MAX_CONNECTIONS]),
+  list: (tx: Tx) => load<FullConnection>(tx, list, [tx.companyId, MAX_CONNECTIONS]),
 
   async byId(tx: Tx, id: number): Promise<FullConnection | undefined> {
-    return (await tx.query<FullConnection>(byId, [tx.companyId, id]))[0];
+    return (await load<FullConnection>(tx, byId, [tx.companyId, id]))[0];
   },
 
   /** A connection that is being removed; every other statement does not find it. */
   async beingRemoved(tx: Tx, id: number): Promise<FullConnection | undefined> {
-    const [row] = await tx.query<FullConnection>(beingRemoved, [id]);
+    const [row] = await load<FullConnection>(tx, beingRemoved, [id]);
     return row && { ...row, isBeingRemoved: true };
   },
 
   async lock(tx: Tx, id: number): Promise<ConnectionRow | undefined> {
-    return (await tx.query<ConnectionRow>(lock, [tx.companyId, id]))[0];
+    return (await load<ConnectionRow>(tx, lock, [tx.companyId, id]))[0];
   },
 
   /** Serializes changes in a company: neither the plan's last connection nor the default can be taken twice. */
@@ -36,8 +37,8 @@ export const connectionStore = {
   },
 
   /** True if the health changed. `updated_at` stays, because no user changed the connection. */
-  async saveHealth(tx: Tx, id: number, health: ConnectionRow['health']): Promise<boolean> {
-    return (await tx.query(saveHealth, [tx.companyId, id, JSON.stringify(health)])).length > 0;
+  async saveHealth(tx: Tx, id: number, health: Health): Promise<boolean> {
+    return (await tx.query(saveHealth, [tx.companyId, id, JSON.stringify(storedHealth(health))])).length > 0;
   },
   async savePerSecond(tx: Tx, id: number, perSecond: number | null): Promise<void> {
     await tx.query(savePerSecond, [tx.companyId, id, perSecond]);
@@ -50,9 +51,26 @@ export const connectionStore = {
 
   /** The connection to use: the preferred one, else the default, else any connected one. */
   async usable(tx: Tx, preferred: number | null): Promise<FullConnection | undefined> {
-    return (await tx.query<FullConnection>(usable, [tx.companyId, preferred ?? 0]))[0];
+    return (await load<FullConnection>(tx, usable, [tx.companyId, preferred ?? 0]))[0];
+  },
+  /** The same whatever its status: what is sent through it waits until it is connected. */
+  async preferred(tx: Tx, preferred: number | null): Promise<FullConnection | undefined> {
+    return (await tx.query<FullConnection>(preferredOrDefault, [tx.companyId, preferred ?? 0]))[0];
   },
 };
+
+async function load<Row extends ConnectionRow>(tx: Tx, statement: Statement, values: unknown[]): Promise<Row[]> {
+  const rows = await tx.query<Omit<Row, 'health'> & { health: StoredHealth }>(statement, values);
+  return rows.map((row) => ({ ...row, health: parseHealth(row.health) }) as Row);
+}
+const parseHealth = ({ light, reasons }: StoredHealth): Health => ({
+  status: light,
+  reasons: reasons.map(({ why, ...finding }) => ({ reason: why, ...finding })),
+});
+const storedHealth = ({ status, reasons }: Health): StoredHealth => ({
+  light: status,
+  reasons: reasons.map(({ reason, ...finding }) => ({ why: reason, ...finding })),
+});
 
 const COLUMNS = `company_id as "companyId", id, name, channel, provider, number, status, qrcode,
                 pairing_code as "pairingCode", qr_tries as "qrTries", is_default as "isDefault",
@@ -98,6 +116,11 @@ const usable = {
   name: 'connections.usable',
   text: `select ${COLUMNS}, ${QUEUES} from connections
           where company_id = $1 and status = 'CONNECTED' order by id = $2 desc, is_default desc, id limit 1`,
+};
+const preferredOrDefault = {
+  name: 'connections.preferred-or-default',
+  text: `select ${COLUMNS}, ${QUEUES} from connections
+          where company_id = $1 order by id = $2 desc, is_default desc, id limit 1`,
 };
 const lockCompany = { name: 'connections.lock-company', text: 'select pg_advisory_xact_lock(4, $1)' };
 const countOf = {

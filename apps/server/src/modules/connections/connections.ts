@@ -9,6 +9,7 @@ import { connectionState } from './connection-state.ts';
 import { createConnectionWrites } from './connection-writes.ts';
 import { connectionStore } from './connections.store.ts';
 import { createConnectionCreation } from './create-connection.ts';
+import { createNumberLookups } from './number-lookups.ts';
 import { createKeyReseal } from './reseal-keys.ts';
 import { createConnectionRemoval } from './remove-connection.ts';
 import { createSessions, updateSession } from './sessions.ts';
@@ -27,10 +28,12 @@ export function createConnections(deps: ConnectionDeps) {
   const list = (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx));
   /** A new connection is opened at once. If the channel cannot be reached, the lease holder retries. */
   const tryOpenSession = (actor: Actor, id: number) => sessions.open(actor, id, false).catch(() => {});
+  const lookups = createChannelLookups({ db, channelOf, accountOf });
 
   return {
     ...accounts,
-    ...createChannelLookups({ db, channelOf, accountOf }),
+    ...lookups,
+    findNumbers: createNumberLookups(lookups.checkNumber),
     create: creation.create,
     ...createConnectionUpdates({ db, writes, linking, sessions }),
     ...createConnectionRemoval({ ...deps, accountOrEmpty }),

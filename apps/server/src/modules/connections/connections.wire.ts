@@ -1,10 +1,16 @@
-import type { Connection, ConnectionBrief } from '@balcao/contract/endpoints/connections';
+import type { Connection, ConnectionBrief, HealthBrief } from '@balcao/contract/endpoints/connections';
+import type { Health } from '@balcao/domain/connection-health/status';
 import type { z } from 'zod';
 import type { FullConnection } from './connections.store.ts';
 
 // Maps columns to API fields. Secrets, session state and tokens are never included.
 
 const onOff = (value: boolean) => (value ? ('enabled' as const) : ('disabled' as const));
+
+export const presentHealthBrief = ({ status, reasons }: Health): HealthBrief => ({
+  light: status,
+  reasons: reasons.map(({ reason, ...finding }) => ({ why: reason, ...finding })),
+});
 
 export const presentConnectionBrief = (row: FullConnection): z.infer<typeof ConnectionBrief> => ({
   id: row.id,
@@ -59,6 +65,6 @@ export const presentConnection = (row: FullConnection): Connection => ({
   queues: row.queues,
   companyId: row.companyId,
   pausedBecause: row.pausedBecause,
-  health: row.health,
+  health: presentHealthBrief(row.health),
   updatedAt: row.updatedAt.toISOString(),
 });

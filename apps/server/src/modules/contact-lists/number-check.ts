@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { phoneKey } from '@balcao/domain/contact/phone';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import type { Connections } from '../connections/index.ts';
+import { LOOKUP_BATCH, type Connections } from '../connections/index.ts';
 import { contactListStore } from './contact-lists.store.ts';
 import { listItemStore } from './list-items.store.ts';
 
@@ -11,9 +9,6 @@ interface Deps {
   clock: Clock;
   connections: Connections;
 }
-/** Numbers per job and pause between lookups: a channel takes faster queries for an attack. */
-const BATCH_SIZE = 50;
-const DELAY_MS = 250;
 /** Retry interval while the channel cannot be queried. */
 const RETRY_MS = 10 * 60_000;
 /** A check that cannot be done for this long ends; the numbers stay unknown. */
@@ -61,23 +56,19 @@ export function createListNumberCheck({ db, clock, connections }: Deps) {
           await (connection && !isOld ? enqueue(tx, listId, RETRY_MS) : finish(tx, listId));
           return undefined;
         }
-        const items = await listItemStore.unchecked(tx, listId, list.checkPosition, BATCH_SIZE);
+        const items = await listItemStore.unchecked(tx, listId, list.checkPosition, LOOKUP_BATCH);
         if (items.length === 0) await finish(tx, listId);
         return { items, connectionId: connection.id };
       });
       if (!batch || batch.items.length === 0) return;
-      const checks: { id: number; isValid: boolean; number: string }[] = [];
-      let isInterrupted = false;
-      for (const { id, number } of batch.items) {
-        const lookup = await connections.checkNumber(companyId, number, batch.connectionId);
-        if (lookup === 'unchecked') {
-          isInterrupted = true;
-          break;
-        }
-        const isSame = lookup !== 'unknown' && phoneKey(lookup.number) === phoneKey(number);
-        checks.push({ id, isValid: lookup !== 'unknown', number: isSame ? lookup.number : number });
-        await pause(DELAY_MS);
-      }
+      const numbers = batch.items.map(({ number }) => number);
+      const lookups = await connections.findNumbers(companyId, numbers, batch.connectionId);
+      const checks = lookups.map(({ exists, number }, index) => ({
+        id: batch.items[index]!.id,
+        isValid: exists,
+        number,
+      }));
+      const isInterrupted = lookups.length < numbers.length;
       await db.inCompany(companyId, async (tx) => {
         if (checks.length > 0) {
           await listItemStore.saveChecks(tx, checks);

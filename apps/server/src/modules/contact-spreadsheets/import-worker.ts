@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportFailure } from '@balcao/domain/contact/import-types';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
+import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import {
   storedSource,
@@ -32,7 +33,7 @@ export function createImportWorker({ db, clock, storage, contacts, tags, optOuts
       try {
         return await work();
       } catch (error) {
-        if (attempt >= MAX_TRIES || !isLockConflict(error)) throw error;
+        if (attempt >= MAX_TRIES || databaseTroubleOf(error) !== 'contention') throw error;
         await pause(50 * attempt + Math.random() * 200);
       }
     }
@@ -151,9 +152,3 @@ function failureOf(error: unknown, { tries }: ImportRow): ImportFailure | undefi
   if (error instanceof ListRemoved) return 'listRemoved';
   return tries >= MAX_TRIES ? 'fault' : undefined;
 }
-
-/** Lock timeout, statement timeout, deadlock or serialization failure. */
-const isLockConflict = (error: unknown): boolean => {
-  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
-  return code === '55P03' || code === '57014' || code === '40P01' || code === '40001';
-};

@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { phoneKey } from '@balcao/domain/contact/phone';
+import { LOOKUP_BATCH } from '../connections/index.ts';
 import { importStore } from './imports.store.ts';
 import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
@@ -11,9 +10,6 @@ export interface NumberCheckJob {
   firstRow: number;
   done: number;
 }
-/** Numbers per job and pause between lookups: a channel takes faster queries for an attack. */
-const BATCH_SIZE = 50;
-const DELAY_MS = 250;
 /** Retry interval and limit while no channel can be queried. */
 const RETRY_MS = 10 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
@@ -30,24 +26,26 @@ export const createNumberCheck = ({ db, clock, contacts, tags, connections }: De
       if (!batch) return undefined;
       // The next batch: none of its contacts are checked.
       const from = batch.firstRow === firstRow ? done : 0;
-      const batchContacts = await contacts.inTx.load(tx, batch.created.slice(from, from + BATCH_SIZE));
+      const batchContacts = await contacts.inTx.load(tx, batch.created.slice(from, from + LOOKUP_BATCH));
       return { row, batch, from, batchContacts };
     });
     if (!work) return;
     const { row, batch, from, batchContacts } = work;
+    const lookups = await connections.findNumbers(
+      companyId,
+      batchContacts.map(({ number }) => number),
+    );
+    if (lookups.length < batchContacts.length) {
+      if (+clock.now() - +row.finishedAt! < GIVE_UP_MS)
+        await retryLater({ firstRow: batch.firstRow, done: from }, RETRY_MS);
+      return;
+    }
     const unknown: number[] = [];
     const corrected: { id: number; number: string }[] = [];
-    for (const { id, number } of batchContacts) {
-      const lookup = await connections.checkNumber(companyId, number);
-      if (lookup === 'unchecked') {
-        if (+clock.now() - +row.finishedAt! < GIVE_UP_MS)
-          await retryLater({ firstRow: batch.firstRow, done: from }, RETRY_MS);
-        return;
-      }
-      if (lookup === 'unknown') unknown.push(id);
-      else if (lookup.number !== number && phoneKey(lookup.number) === phoneKey(number))
-        corrected.push({ id, number: lookup.number });
-      await pause(DELAY_MS);
+    for (const [index, { exists, number }] of lookups.entries()) {
+      const contact = batchContacts[index]!;
+      if (!exists) unknown.push(contact.id);
+      else if (number !== contact.number) corrected.push({ id: contact.id, number });
     }
     await db.inCompany(companyId, async (tx) => {
       await contacts.inTx.bulk.updateNumbers(tx, corrected);
@@ -60,10 +58,10 @@ export const createNumberCheck = ({ db, clock, contacts, tags, connections }: De
         );
       }
       if (unknown.length + corrected.length > 0) tx.emit({ type: 'contacts.changed' });
-      const isBatchDone = from + BATCH_SIZE >= batch.created.length;
+      const isBatchDone = from + LOOKUP_BATCH >= batch.created.length;
       const next = isBatchDone
         ? { firstRow: batch.firstRow + 1, done: 0 }
-        : { firstRow: batch.firstRow, done: from + BATCH_SIZE };
+        : { firstRow: batch.firstRow, done: from + LOOKUP_BATCH };
       await tx.enqueue('contact-import.check', { companyId, importId, ...next });
     });
 

@@ -140,7 +140,7 @@ describe('an erasure', () => {
       service.server.db.inCompany(company.companyId, (tx) => optOuts.inTx.among(tx, addresses, company.connectionId));
     const key = number.replace(/^(55\d\d)9/, '$1');
     expect(await among([key, '551187650000'])).toEqual([key]);
-    // Of another company it says nothing.
+    // The opt-out does not apply to another company.
     const other = await service.createConnectedCompany(noGreeting);
     const elsewhere = await service.server.db.inCompany(other.companyId, (tx) =>
       optOuts.inTx.among(tx, [key], other.connectionId),

@@ -26,22 +26,13 @@ export const removalStore = {
     return (await tx.query<RemovalRow>(claim, [tx.companyId, id]))[0];
   },
   async portion(tx: Tx, { kind, subjectIds }: RemovalRow, limit: number) {
-    type Portion = { removed: number; fileKeys: string[] };
-    const [row] =
-      kind === 'contact-list'
-        ? await tx.query<Portion>(listPortion, [subjectIds, limit])
-        : await tx.query<Portion>(portion, [kind, subjectIds, limit]);
-    return row!;
+    return (await tx.query<{ removed: number; fileKeys: string[] }>(portion, [kind, subjectIds, limit]))[0]!;
   },
   /** Live tickets that left a removed queue, with the assignment they had. */
   freeLiveTickets: (tx: Tx, { subjectIds }: RemovalRow, limit: number) =>
     tx.query<TicketAssignment & { ticketId: number }>(freeLiveTickets, [subjectIds, limit]),
   async size(tx: Tx, { kind, subjectIds }: RemovalRow): Promise<number> {
-    const rows =
-      kind === 'contact-list'
-        ? await tx.query<{ n: number }>(listSize, [subjectIds])
-        : await tx.query<{ n: number }>(size, [kind, subjectIds]);
-    return rows[0]!.n;
+    return (await tx.query<{ n: number }>(size, [kind, subjectIds]))[0]!.n;
   },
   /** True while payloads that arrived before the removal are not processed. */
   async waitsForIntake(tx: Tx, { subjectIds }: RemovalRow): Promise<boolean> {
@@ -79,6 +70,7 @@ const marks: Record<RemovalKind, Statement> = {
   contact: { name: 'removals.mark-contacts', text: 'select removal_mark_contacts($1)' },
   ticket: { name: 'removals.mark-tickets', text: 'select removal_mark_tickets($1)' },
   'contact-list': { name: 'removals.mark-contact-lists', text: 'select removal_mark_contact_lists($1)' },
+  campaign: { name: 'removals.mark-campaigns', text: 'select removal_mark_campaigns($1)' },
 };
 const claim = {
   name: 'removals.claim',
@@ -88,17 +80,12 @@ const portion = {
   name: 'removals.portion',
   text: 'select removed, file_keys as "fileKeys" from removal_portion($1, $2, $3)',
 };
-const listPortion = {
-  name: 'removals.contact-list-portion',
-  text: 'select removed, file_keys as "fileKeys" from removal_portion_contact_lists($1, $2)',
-};
 const freeLiveTickets = {
   name: 'removals.free-live-tickets',
   text: `select ticket_id as "ticketId", status, user_id as "userId", queue_id as "queueId", is_group as "isGroup"
            from removal_free_live_tickets($1, $2)`,
 };
 const size = { name: 'removals.size', text: 'select removal_size($1, $2) as n' };
-const listSize = { name: 'removals.contact-list-size', text: 'select removal_size_contact_lists($1) as n' };
 const waitsForIntake = { name: 'removals.waits-for-intake', text: 'select removal_waits_for_intake($1) as waits' };
 const progress = {
   name: 'removals.progress',

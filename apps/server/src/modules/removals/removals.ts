@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { RemovalKind } from '../../infrastructure/db/schema/removals.ts';
+import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { nextBatchSize } from '../../infrastructure/limits/batch-size.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
-import { nextLimit, FIRST_LIMIT, MIN_LIMIT } from './portion-size.ts';
 import { removalStore } from './removals.store.ts';
 
 interface Deps {
@@ -15,13 +16,19 @@ interface Deps {
 interface Subject {
   kind: RemovalKind;
   ids: number[];
-  /** Of a connection, queue or contact list; people are not named. */
+  /** Name of a connection, queue, contact list or campaign; people are not named. */
   name?: string;
 }
 /** The request that asks for a removal works on it for this long; most removals end within it. */
 const INLINE_MS = 300;
 /** A job works for this long and then queues behind the removals of other companies. */
 const RUN_MS = 3000;
+/** Pause after a batch, as a multiple of its time: 0.5 leaves a third of the time to other companies. */
+const PAUSE_PER_WORK = 0.5;
+/** Rows of the first portion. */
+const FIRST_LIMIT = 50;
+/** A portion aims at 50 ms: events of all companies wait for the oldest writing transaction. */
+const PORTION = { aimMs: 50, min: 20, max: 1000 };
 const PROGRESS_INTERVAL_MS = 700;
 /** Payloads that arrived before the removal of their connection are waited for; after this long they are dropped. */
 const MAX_INTAKE_WAIT_MS = 120_000;
@@ -44,8 +51,8 @@ interface Options {
 }
 
 /**
- * Removes connections, queues, contacts, tickets and contact lists in portions, one short transaction each. The first transaction hides
- * what is removed; a stopped removal continues with the next portion.
+ * Removes connections, queues, contacts, tickets, contact lists and campaigns in portions, one short transaction each. The
+ * first transaction hides what is removed; a stopped removal continues with the next portion.
  */
 export function createRemovals({ db, storage, onError }: Deps) {
   const portion = (companyId: number, id: number, { limit, emits }: Options): Promise<Outcome> =>
@@ -74,9 +81,9 @@ export function createRemovals({ db, storage, onError }: Deps) {
     try {
       return await portion(companyId, id, options);
     } catch (error) {
-      if (conflicts >= MAX_CONFLICTS || !isConflict(error)) throw error;
+      if (conflicts >= MAX_CONFLICTS || databaseTroubleOf(error) !== 'contention') throw error;
       await pause(50 * (conflicts + 1));
-      const limit = Math.max(MIN_LIMIT, Math.floor(options.limit / 4));
+      const limit = Math.max(PORTION.min, Math.floor(options.limit / 4));
       return tryPortion(companyId, id, { ...options, limit }, conflicts + 1);
     }
   }
@@ -101,8 +108,9 @@ export function createRemovals({ db, storage, onError }: Deps) {
       // After the commit: bytes whose row is gone are swept, rows whose bytes are gone could not be served.
       for (const key of outcome.fileKeys) await storage.remove(key).catch(onError);
       if (outcome.type === 'over') return 'over';
-      limit = nextLimit(limit, performance.now() - startedAt);
-      await pause(0);
+      const tookMs = performance.now() - startedAt;
+      limit = nextBatchSize({ size: limit, tookMs, ...PORTION });
+      await pause(isJob ? tookMs * PAUSE_PER_WORK : 0);
     }
     return 'left';
   }
@@ -157,9 +165,3 @@ export function createRemovals({ db, storage, onError }: Deps) {
   };
 }
 export type Removals = ReturnType<typeof createRemovals>;
-
-/** Statement timeout, lock timeout, deadlock or serialization failure. */
-const isConflict = (error: unknown): boolean => {
-  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
-  return code === '57014' || code === '55P03' || code === '40P01' || code === '40001';
-};

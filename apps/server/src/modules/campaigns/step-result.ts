@@ -1,0 +1,9 @@
+/** What one step of a connection did. */
+export interface StepResult {
+  /** Messages that were queued. */
+  sent: number;
+  /** When the connection has something to do again; null: only after a change. */
+  nextInMs: number | null;
+  /** Campaigns whose recipients changed. */
+  touched: number[];
+}
