@@ -1,5 +1,6 @@
 import { MAX_OCCURRENCES, MAX_SCHEDULE_DAYS } from '@balcao/contract/endpoints/schedules';
 import { instantOf, type SpecialDay } from '@balcao/domain/hours/hours';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { addDays, candidateAt, occurrencesFrom, stepBefore, type Occurrence } from '@balcao/domain/schedule/recurrence';
 import { refuse } from '../../infrastructure/app-error.ts';
@@ -29,7 +30,6 @@ const MAX_OF_SCHEDULE = 200;
 const MAX_UPCOMING_SCHEDULES = 1000;
 /** Dates that one request computes: some tenths of a second. */
 const MAX_COMPUTED = 20_000;
-const DAY_MS = 86_400_000;
 
 /** The dates of a range: those that passed, with what became of them, and those ahead. */
 export function createScheduleCalendar({

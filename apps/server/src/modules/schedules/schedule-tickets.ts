@@ -17,12 +17,15 @@ export interface ScheduleTicketDeps {
 export function createScheduleTickets(deps: ScheduleTicketDeps) {
   const { connections, tickets } = deps;
 
-  /** The chosen connections, or the first usable one, preferring the contact's. */
+  /**
+   * The chosen connection, else the contact's, else the default one. A connection that is down keeps its messages until it
+   * is connected again; the contact does not know another number.
+   */
   function createConnectionChoice(tx: Tx) {
     const chosen = new Map<number, FullConnection>();
     return async ({ connectionId }: ScheduleRow, contact: ContactRow): Promise<FullConnection> => {
       if (connectionId === null)
-        return assertFound(await connections.inTx.usable(tx, contact.connectionId), 'ERR_NO_DEF_WAPP_FOUND');
+        return assertFound(await connections.inTx.preferred(tx, contact.connectionId), 'ERR_NO_DEF_WAPP_FOUND');
       const known =
         chosen.get(connectionId) ?? assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
       chosen.set(connectionId, known);

@@ -20,7 +20,7 @@ interface Names {
 /** A schedule with the names that screens show. */
 export interface FullSchedule extends ScheduleRow, Names {
   contact: ScheduleContact | null;
-  /** Of its last run. */
+  /** Date and error of its last run. */
   lastDueAt: Date | null;
   lastError: string | null;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
@@ -10,8 +11,6 @@ beforeAll(async () => {
 afterEach(() => service.server.clock.set(new Date()));
 afterAll(() => service.server.stop());
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const pass = (ms: number) => service.server.clock.pass(ms);
 type Company = Awaited<ReturnType<typeof createScheduleCompany>>;
 
@@ -246,6 +245,52 @@ describe('after the reply window', () => {
     ]);
     expect(await company.runs(failing.id)).toMatchObject([{ state: 'failed', error: 'ERR_REPLY_WINDOW' }]);
     expect((await liveTickets(company)).map((row) => row.contact_id)).toEqual([withTemplate.id]);
+  });
+});
+
+describe('a schedule without a chosen connection', () => {
+  const setStatus = async (company: Company, id: number, status: string) => {
+    await service.server.asOwner.query('update connections set status = $2 where id = $1', [id, status]);
+    service.server.modules.connectionCache.invalidate(company.companyId);
+    service.server.db.invalidate(company.companyId);
+  };
+  const scheduled = async (company: Company) =>
+    (await company.messages()).filter(({ origin }) => origin === 'schedule').map((row) => row.connection_id);
+
+  it('is sent through the connection of its contact, or the default one, while that is not connected', async () => {
+    const company = await createScheduleCompany(service);
+    const { id } = await recentCustomer(company);
+    const unknown = await company.createContact();
+    const other = await company.ask('POST', '/whatsapp', { name: 'Filial', channel: 'whatsapp', provider: 'sandbox' });
+    await setStatus(company, other.json<{ id: number }>().id, 'CONNECTED');
+    await setStatus(company, company.connectionId, 'DISCONNECTED');
+    const of = await company.create(id);
+    const ofDefault = await company.create(unknown.id);
+    await service.server.asOwner.query(
+      `insert into tickets (company_id, contact_id, connection_id, channel, status, closed_at, last_inbound_at)
+       values ($1, $2, $3, 'whatsapp', 'closed', now(), $4)`,
+      [company.companyId, unknown.id, company.connectionId, service.server.clock.now()],
+    );
+    pass(HOUR_MS + 30_000);
+    await sweep(service);
+    expect(await company.runs(of.id)).toMatchObject([{ state: 'sent', error: null }]);
+    expect(await company.runs(ofDefault.id)).toMatchObject([{ state: 'sent', error: null }]);
+    expect(await scheduled(company)).toEqual([company.connectionId, company.connectionId]);
+  });
+
+  it('waits for the only connection, and fails only without any', async () => {
+    const [down, without] = [await createScheduleCompany(service), await createScheduleCompany(service)];
+    const [waiting, failing] = [
+      await down.create((await recentCustomer(down)).id),
+      await without.create((await recentCustomer(without)).id),
+    ];
+    await setStatus(down, down.connectionId, 'OPENING');
+    expect((await without.ask('DELETE', `/whatsapp/${without.connectionId}`)).statusCode).toBe(200);
+    pass(HOUR_MS + 30_000);
+    await sweep(service);
+    expect(await down.runs(waiting.id)).toMatchObject([{ state: 'sent', error: null }]);
+    expect(await scheduled(down)).toEqual([down.connectionId]);
+    expect(await without.runs(failing.id)).toMatchObject([{ state: 'failed', error: 'ERR_NO_DEF_WAPP_FOUND' }]);
   });
 });
 
