@@ -37,7 +37,7 @@ describe('a company is heavy', () => {
 async function simulate({ flooding, quiet }: { flooding: number; quiet: number }) {
   const turns = createCompanyTurns<{ companyId: number; ms: number; events: number; isFlood: boolean }>({ slots: 5 });
   const load = createCompanyLoad();
-  const pacing = createPacing({ load, restShare: 0.5, onRested: start });
+  const pacing = createPacing({ load, pausePerWork: 0.5, onRested: start });
   const seen = { mostFloods: 0, floodMs: 0, longestWaitMs: 0, done: new Map<number, number>() };
   const isMeasured = () => Date.now() - startedAt > 1000;
   const startedAt = Date.now();

@@ -50,14 +50,14 @@ export function createCompanyLoad(now: () => number = Date.now): CompanyLoad {
 
 interface PacingOptions {
   load: CompanyLoad;
-  /** How long heavy companies rest after a task, as a share of the time that it took. */
-  restShare: number;
+  /** Pause of heavy companies after a task, as a multiple of its time. */
+  pausePerWork: number;
   /** Starts tasks that wait. */
   onRested(): void;
   now?(): number;
 }
 /** Heavy companies together work on one task at a time and then rest. Light companies are never held back. */
-export function createPacing({ load, restShare, onRested, now = Date.now }: PacingOptions) {
+export function createPacing({ load, pausePerWork, onRested, now = Date.now }: PacingOptions) {
   let isHeavyRunning = false;
   let restsUntil = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -70,7 +70,7 @@ export function createPacing({ load, restShare, onRested, now = Date.now }: Paci
       const startedAt = now();
       return () => {
         isHeavyRunning = false;
-        const restMs = Math.min(restShare * (now() - startedAt), MAX_REST_MS);
+        const restMs = Math.min(pausePerWork * (now() - startedAt), MAX_REST_MS);
         restsUntil = now() + restMs;
         clearTimeout(timer);
         timer = setTimeout(onRested, restMs + 1).unref();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const sql = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
 
-interface TestService {
+interface TestCycle {
   status: string;
   at?: string;
   userId?: number | null;
@@ -21,15 +21,15 @@ async function createFixture() {
   const admin = await server.createAdmin();
   const agent = await server.createAgent(admin.companyId);
   const { companyId } = admin;
-  /** A service that waited, was attended and ended, or is in this status. */
-  async function addService({
+  /** A cycle that waited, was attended and ended, or is in this status. */
+  async function addCycle({
     status,
     at = '2026-03-10T15:00:00Z',
     userId = null,
     rate,
     isActive = false,
     ...times
-  }: TestService) {
+  }: TestCycle) {
     const [{ id: contactId }] = await sql(
       `insert into contacts (company_id, name, created_at) values ($1, 'Cliente', $2) returning id`,
       [companyId, at],
@@ -39,7 +39,7 @@ async function createFixture() {
        values ($1, $2, 'whatsapp', $3, $4, $5, $6) returning id`,
       [companyId, contactId, status, isActive, status === 'group', at],
     );
-    const cycleId = await addCycle(id, at, userId, status === 'closed', times.waited ?? 0, times.attended ?? 0);
+    const cycleId = await addCycleOf(id, at, userId, status === 'closed', times.waited ?? 0, times.attended ?? 0);
     if (rate !== undefined)
       await sql(
         'insert into user_ratings (company_id, ticket_id, user_id, rate, created_at, cycle_id) values ($1, $2, $3, $4, $5, $6)',
@@ -47,7 +47,7 @@ async function createFixture() {
       );
     return { id: id as number, contactId: contactId as number };
   }
-  async function addCycle(
+  async function addCycleOf(
     ticketId: number,
     at: string,
     userId: number | null,
@@ -74,18 +74,18 @@ async function createFixture() {
   }
   const getDashboard = async (query = 'date_from=2026-03-10&date_to=2026-03-10') =>
     (await admin.request('GET', `/dashboard?${query}`)).json();
-  return { admin, agent, companyId, addService, addCycle, getDashboard };
+  return { admin, agent, companyId, addCycle, addCycleOf, getDashboard };
 }
 
-it('counts rated, unrated and waiting services and computes the score from their own ratings [M-156]', async () => {
-  const { agent, addService, getDashboard } = await createFixture();
-  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await addService({ status: 'closed', rate, userId: agent.user.id });
-  await addService({ status: 'closed' });
-  await addService({ status: 'nps' });
+it('counts rated, unrated and waiting cycles and computes the score from their own ratings [M-156]', async () => {
+  const { agent, addCycle, getDashboard } = await createFixture();
+  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await addCycle({ status: 'closed', rate, userId: agent.user.id });
+  await addCycle({ status: 'closed' });
+  await addCycle({ status: 'nps' });
   // Another day and another company.
-  await addService({ status: 'closed', rate: 0, at: '2026-03-12T15:00:00Z' });
+  await addCycle({ status: 'closed', rate: 0, at: '2026-03-12T15:00:00Z' });
   const otherCompany = await createFixture();
-  await otherCompany.addService({ status: 'closed', rate: 3 });
+  await otherCompany.addCycle({ status: 'closed', rate: 3 });
 
   const { counters, attendants: agents, period } = await getDashboard();
   expect(counters).toMatchObject({
@@ -113,16 +113,16 @@ it('counts rated, unrated and waiting services and computes the score from their
   });
 });
 
-it('counts the services of the requested days in the company’s time zone, and open and pending tickets of any day [M-288] [M-289]', async () => {
-  const { admin, agent, addService, addCycle, getDashboard } = await createFixture();
+it('counts the cycles of the requested days in the company’s time zone, and open and pending tickets of any day [M-288] [M-289]', async () => {
+  const { admin, agent, addCycle, addCycleOf, getDashboard } = await createFixture();
   const userId = agent.user.id;
-  await addService({ status: 'closed', userId, waited: 10, attended: 30, isActive: true });
-  const reopened = await addService({ status: 'closed', userId, waited: 20, attended: 50 });
-  await addService({ status: 'group' });
-  await addService({ status: 'open', at: '2026-01-05T15:00:00Z' });
-  await addService({ status: 'pending', at: '2026-01-05T15:00:00Z' });
-  // A second service of the same contact: no longer a lead.
-  await addCycle(reopened.id, '2026-04-01T12:00:00Z', userId, true, 0, 5);
+  await addCycle({ status: 'closed', userId, waited: 10, attended: 30, isActive: true });
+  const reopened = await addCycle({ status: 'closed', userId, waited: 20, attended: 50 });
+  await addCycle({ status: 'group' });
+  await addCycle({ status: 'open', at: '2026-01-05T15:00:00Z' });
+  await addCycle({ status: 'pending', at: '2026-01-05T15:00:00Z' });
+  // A second cycle of the same contact: no longer a lead.
+  await addCycleOf(reopened.id, '2026-04-01T12:00:00Z', userId, true, 0, 5);
   const { counters, attendants: agents, period } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 3,
@@ -151,7 +151,7 @@ it('counts the services of the requested days in the company’s time zone, and 
     avgSupportTime: 40,
   });
   // 21:30 in São Paulo is the next day in UTC.
-  await addService({ status: 'closed', at: '2026-05-11T00:30:00Z' });
+  await addCycle({ status: 'closed', at: '2026-05-11T00:30:00Z' });
   expect((await getDashboard('date_from=2026-05-11&date_to=2026-05-11')).counters.tickets).toBe(0);
   expect((await getDashboard('date_from=2026-05-10&date_to=2026-05-10')).counters.tickets).toBe(1);
   expect(await getDashboard('date_from=2026-03-12&date_to=2026-03-11')).toMatchObject({ error: 'ERR_VALIDATION' });
@@ -198,18 +198,18 @@ describe('permissions and limits', () => {
   });
 });
 
-describe('services by time', () => {
+describe('cycles by time', () => {
   it('have 23 or 25 hours on days of a clock change, and add up to the day [M-292]', async () => {
-    const { admin, companyId, addService } = await createFixture();
+    const { admin, companyId, addCycle } = await createFixture();
     await sql(`update companies set time_zone = 'America/New_York' where company_id = $1`, [companyId]);
     server.modules.db.invalidate(companyId);
     const hoursOf = async (day: string) =>
       (await admin.request('GET', `/dashboard/ticketsDay?initialDate=${day}&finalDate=${day}`)).json();
     // 01:30 twice on the day on which the clock is put back.
     for (const at of ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z'])
-      await addService({ status: 'closed', at });
+      await addCycle({ status: 'closed', at });
     for (const at of ['2026-03-08T06:59:59Z', '2026-03-08T07:00:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:00:00Z'])
-      await addService({ status: 'closed', at });
+      await addCycle({ status: 'closed', at });
     const [spring, autumn] = [await hoursOf('2026-03-08'), await hoursOf('2026-11-01')];
     expect([spring.data.length, autumn.data.length]).toEqual([23, 25]);
     expect([spring.count, autumn.count]).toEqual([3, 3]);
@@ -228,11 +228,11 @@ describe('services by time', () => {
     ]);
   });
 
-  it('by agent include nobody and removed users, and add up to the services [M-292]', async () => {
-    const { admin, agent, addService } = await createFixture();
-    await addService({ status: 'closed', userId: agent.user.id });
-    await addService({ status: 'closed', userId: 2_000_000 });
-    await addService({ status: 'pending' });
+  it('by agent include nobody and removed users, and add up to the cycles [M-292]', async () => {
+    const { admin, agent, addCycle } = await createFixture();
+    await addCycle({ status: 'closed', userId: agent.user.id });
+    await addCycle({ status: 'closed', userId: 2_000_000 });
+    await addCycle({ status: 'pending' });
     const { data } = (
       await admin.request('GET', '/dashboard/ticketsUsers?initialDate=2026-03-10&finalDate=2026-03-10')
     ).json();
@@ -244,10 +244,10 @@ describe('services by time', () => {
 
 describe('stored days', () => {
   it('belong to a time zone: after a change they are counted again', async () => {
-    const { companyId, addService, getDashboard } = await createFixture();
+    const { companyId, addCycle, getDashboard } = await createFixture();
     const { metricDays } = server.modules;
-    await addService({ status: 'closed', at: '2026-05-01T12:00:00Z' });
-    await addService({ status: 'closed', at: '2026-05-11T00:30:00Z' });
+    await addCycle({ status: 'closed', at: '2026-05-01T12:00:00Z' });
+    await addCycle({ status: 'closed', at: '2026-05-11T00:30:00Z' });
     const store = async () => {
       while (await metricDays.step(companyId));
       while (await metricDays.step(companyId));
@@ -277,15 +277,44 @@ describe('stored days', () => {
     ]);
   });
 
+  it('of a company that fails are left to the next run, and those of others are stored', async () => {
+    const [failing, other] = [await createFixture(), await createFixture()];
+    for (const { addCycle } of [failing, other])
+      await addCycle({ status: 'closed', at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    const { metricDays } = server.modules;
+    await metricDays.rebuildDue();
+    await sql('delete from metric_days where company_id = any($1)', [[failing.companyId, other.companyId]]);
+    await sql('update metric_state set built_from = null, built_to = null where company_id = any($1)', [
+      [failing.companyId, other.companyId],
+    ]);
+    const client = await server.asOwner.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from metric_state where company_id = $1 for update', [failing.companyId]);
+      await metricDays.rebuildDue();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    const stored = async (companyId: number) =>
+      (await sql('select 1 from metric_days where company_id = $1 limit 1', [companyId])).length;
+    expect([await stored(failing.companyId), await stored(other.companyId)]).toEqual([0, 1]);
+    await metricDays.rebuildDue();
+    expect(await stored(failing.companyId)).toBe(1);
+  });
+
   it('that differ from a recount are reported and replaced', async () => {
-    const { companyId, addService, getDashboard } = await createFixture();
-    await addService({ status: 'closed', at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    const { companyId, addCycle, getDashboard } = await createFixture();
+    await addCycle({ status: 'closed', at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
     const differences: number[] = [];
     const { createMetricDays } = await import('./metric-days.ts');
     const metricDays = createMetricDays({
       db: server.db,
       random: () => 0,
       onDifference: (_, __, metrics) => void differences.push(metrics),
+      onError: (error) => {
+        throw error;
+      },
     });
     await metricDays.step(companyId);
     while (await metricDays.step(companyId));

@@ -3,7 +3,7 @@ import { dateIn } from '@balcao/domain/hours/hours';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
-import type { ConcurrencyLimit } from '../../infrastructure/tokens/concurrency-limit.ts';
+import type { CompanyLimit } from '../../infrastructure/limits/company-limit.ts';
 import type { Companies } from '../companies/index.ts';
 import { dashboardStore } from './dashboard.store.ts';
 import { addDays } from './metric-days.ts';
@@ -15,8 +15,8 @@ interface Deps {
   clock: Clock;
   companies: Pick<Companies, 'inTx'>;
   /** Bounds how many connections reports use. */
-  limited: ConcurrencyLimit;
-  /** Rows of the report of these days, one for each service. */
+  limited: CompanyLimit;
+  /** Rows of the report of these days, one for each cycle. */
   reportRows(tx: Tx, range: DayRange): Promise<number>;
 }
 export interface DashboardRange {
@@ -26,11 +26,11 @@ export interface DashboardRange {
   to: string | undefined;
 }
 
-/** Numbers of a range of days, counted over the services that began in it. */
+/** Numbers of a range of days, counted over the cycles that began in it. */
 export function createDashboard({ db, clock, companies, limited, reportRows }: Deps) {
   const timeZoneOf = async (tx: Tx) => (await companies.inTx.getHours(tx)).timeZone;
   const inSnapshot = <T>(companyId: number, work: (tx: Tx) => Promise<T>) =>
-    limited(() => db.snapshotCompany(companyId, work)).catch(onTooLong);
+    limited(companyId, () => db.snapshotCompany(companyId, work)).catch(onTooLong);
 
   /** Both days included. Without `to`, the range ends today. */
   async function rangeOf(tx: Tx, { days, from, to }: DashboardRange): Promise<DayRange> {

@@ -1,6 +1,6 @@
 import { bucketLimits } from '@balcao/domain/insight/histogram';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import { METRIC_ROWS } from './metric-sql.ts';
+import { METRIC_ROWS } from './metric-sql.store.ts';
 
 /** What there is to do for the stored days of a company. */
 export interface MetricWork {
@@ -43,10 +43,14 @@ export const metricDayStore = {
   async differences(tx: Tx, day: string, zone: string): Promise<number> {
     return (await tx.query<{ n: number }>(differences, [tx.companyId, [day], zone, LIMITS]))[0]!.n;
   },
-  /** Replaces the stored day by a recount. */
-  async rebuild(tx: Tx, day: string, zone: string): Promise<void> {
+  /** A recount of the day, as text of JSON: only the database reads it again. */
+  async count(tx: Tx, day: string, zone: string): Promise<string> {
+    return (await tx.query<{ counted: string }>(countDay, [tx.companyId, [day], zone, LIMITS]))[0]!.counted;
+  },
+  /** Replaces the stored day by this recount. */
+  async replace(tx: Tx, day: string, zone: string, counted: string): Promise<void> {
     await tx.query(removeDay, [tx.companyId, day, zone]);
-    await tx.query(insertDay, [tx.companyId, [day], zone, LIMITS]);
+    await tx.query(insertDay, [tx.companyId, zone, day, counted]);
   },
   setRange: (tx: Tx, from: string, to: string, isComplete: boolean) =>
     tx.query(setRange, [tx.companyId, from, to, isComplete]),
@@ -96,10 +100,16 @@ const removeDay = {
   name: 'metric-days.remove-day',
   text: 'delete from metric_days where company_id = $1 and day = $2::date and zone = $3',
 };
+const countDay = {
+  name: 'metric-days.count-day',
+  text: `${METRIC_ROWS} select coalesce(jsonb_agg(to_jsonb(r) - 'day'), '[]')::text as counted from metric_rows r`,
+};
 const insertDay = {
   name: 'metric-days.insert-day',
-  text: `${METRIC_ROWS} insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s, histogram)
-         select $1, $3, day, dimension, subject_id, metric, n, sum_s, histogram from metric_rows`,
+  text: `insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s, histogram)
+         select $1, $2, $3::date, r.dimension, r.subject_id, r.metric, r.n, r.sum_s, r.histogram
+           from jsonb_to_recordset($4::jsonb) as r (dimension text, subject_id integer, metric text, n bigint,
+                                                    sum_s double precision, histogram jsonb)`,
 };
 // Sums of seconds may differ in their last digits, because rows are added in another order.
 const differences = {

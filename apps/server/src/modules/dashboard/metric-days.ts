@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { metricDayStore, type MetricWork } from './metric-days.store.ts';
 
@@ -6,6 +7,13 @@ interface Deps {
   /** Chooses the older day that is compared, from 0 up to 1. */
   random(): number;
   onDifference(companyId: number, day: string, metrics: number): void;
+  onError(error: unknown): void;
+}
+interface Recount {
+  day: string;
+  zone: string;
+  marks: number[];
+  counted: string;
 }
 const MAX_COMPANIES = 200;
 /** The job runs every minute; a run that is over before the next one starts never overlaps it. */
@@ -13,20 +21,24 @@ const RUN_MS = 40_000;
 const PRUNE_ROWS = 2_000;
 
 /** Stores the numbers of past days. A day is always rebuilt as a whole from its rows, never changed by steps. */
-export function createMetricDays({ db, random, onDifference }: Deps) {
-  /** Rebuilds a day and deletes the marks that it has seen: a later one stays and leads to another rebuild. */
-  async function rebuild(tx: Tx, day: string, zone: string) {
+export function createMetricDays({ db, random, onDifference, onError }: Deps) {
+  /** The day counted again, and the marks that the count has seen. */
+  async function recount(tx: Tx, day: string, zone: string): Promise<Recount> {
     const marks = await metricDayStore.marks(tx, day);
-    await metricDayStore.rebuild(tx, day, zone);
+    return { day, zone, marks, counted: await metricDayStore.count(tx, day, zone) };
+  }
+  /** Stores a recount and deletes its marks: a later one stays and leads to another rebuild. */
+  async function store(tx: Tx, { day, zone, marks, counted }: Recount): Promise<void> {
+    await metricDayStore.replace(tx, day, zone, counted);
     if (marks.length > 0) await metricDayStore.clearMarks(tx, marks);
   }
+  // Counted before the first write: while a transaction that wrote is open, no event of any company is published.
+  const rebuild = async (tx: Tx, day: string, zone: string) => store(tx, await recount(tx, day, zone));
 
   /** A stored day must equal a recount. */
-  async function compare(tx: Tx, day: string, zone: string): Promise<number> {
-    const isDirty = (await metricDayStore.marks(tx, day)).length > 0;
-    const differing = isDirty ? 0 : await metricDayStore.differences(tx, day, zone);
+  async function compare(tx: Tx, { day, zone, marks }: Recount): Promise<number> {
+    const differing = marks.length > 0 ? 0 : await metricDayStore.differences(tx, day, zone);
     if (differing > 0) onDifference(tx.companyId, day, differing);
-    await rebuild(tx, day, zone);
     return differing;
   }
 
@@ -75,10 +87,20 @@ export function createMetricDays({ db, random, onDifference }: Deps) {
     if (builtFrom !== null) {
       const days = (Date.parse(builtTo!) - Date.parse(builtFrom)) / DAY_MS;
       const older = addDays(builtFrom, Math.floor(random() * days));
-      for (const day of new Set([builtTo!, older])) differing += (await compare(tx, day, zone)) > 0 ? 1 : 0;
+      const recounts: Recount[] = [];
+      for (const day of new Set([builtTo!, older])) recounts.push(await recount(tx, day, zone));
+      for (const one of recounts) differing += (await compare(tx, one)) > 0 ? 1 : 0;
+      for (const one of recounts) await store(tx, one);
     }
     await metricDayStore.setChecked(tx, today, differing);
   }
+
+  /** A company whose step fails is left to the next run; the others go on. */
+  const tryStep = (companyId: number): Promise<boolean> =>
+    step(companyId).catch((error: unknown) => {
+      onError(error);
+      return false;
+    });
 
   return {
     /** Companies take turns, one day each, so that a large one does not delay the others. */
@@ -87,7 +109,7 @@ export function createMetricDays({ db, random, onDifference }: Deps) {
       let due = await metricDayStore.companiesDue(db, MAX_COMPANIES);
       while (due.length > 0 && Date.now() < endsAt) {
         const unfinished: number[] = [];
-        for (const companyId of due) if (await step(companyId)) unfinished.push(companyId);
+        for (const companyId of due) if (await tryStep(companyId)) unfinished.push(companyId);
         due = unfinished;
       }
     },
@@ -97,7 +119,6 @@ export function createMetricDays({ db, random, onDifference }: Deps) {
 }
 export type MetricDays = ReturnType<typeof createMetricDays>;
 
-const DAY_MS = 86_400_000;
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 import { bucketLimits, type Histogram } from '@balcao/domain/insight/histogram';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { CYCLES, METRIC_ROWS } from './metric-sql.ts';
+import { CYCLES, METRIC_ROWS } from './metric-sql.store.ts';
 
 export type Dimension = 'all' | 'user' | 'queue' | 'connection';
 /** Sums of a metric over some days. */
@@ -32,7 +32,7 @@ export interface DayCount {
 
 const LIMITS = [...bucketLimits];
 
-/** Numbers of days: computed from the rows of services, or read from the stored days. */
+/** Numbers of days: computed from the rows of cycles, or read from the stored days. */
 export const metricStore = {
   live: (tx: Tx, days: string[], zone: string) =>
     tx.query<MetricRow & Record<string, unknown>>(live, [tx.companyId, days, zone, LIMITS]),
@@ -45,10 +45,10 @@ export const metricStore = {
     tx.query<DayCount & Record<string, unknown>>(liveByDay, [tx.companyId, days, zone]),
   storedByDay: (tx: Tx, days: string[], zone: string) =>
     tx.query<DayCount & Record<string, unknown>>(storedByDay, [tx.companyId, days, zone]),
-  /** Services of one day by the hour in which they began; `at` is the begin of the hour. */
+  /** Cycles of one day by the hour in which they began; `at` is the begin of the hour. */
   byHour: (tx: Tx, day: string, zone: string) =>
     tx.query<{ at: Date; hour: number; n: number }>(byHour, [tx.companyId, [day], zone]),
-  /** Services of the days whose periods have gaps, overlap, or do not cover them. */
+  /** Cycles of the days whose periods have gaps, overlap, or do not cover them. */
   async brokenCycles(tx: Tx, from: string, to: string, zone: string): Promise<number> {
     return (await tx.query<{ n: number }>(brokenCycles, [tx.companyId, from, to, zone]))[0]!.n;
   },

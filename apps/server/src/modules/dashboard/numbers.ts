@@ -28,7 +28,7 @@ export interface AgentNumbers {
   userId: number;
   handled: number;
   passedOn: number;
-  /** Services that the agent held last. */
+  /** Cycles that the agent held last. */
   heldLast: number;
   ratings: number;
   ratingSum: number;

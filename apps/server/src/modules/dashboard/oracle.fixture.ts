@@ -68,8 +68,8 @@ export async function readEverything(server: TestServer, companyId: number) {
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
 const mean = (values: number[]) => (values.length === 0 ? null : sum(values) / values.length);
 
-/** Services with what belongs to each, without imported and unlisted conversations. */
-export function servicesOf(data: OracleData) {
+/** Cycles with what belongs to each, without imported and unlisted conversations. */
+export function cyclesOf(data: OracleData) {
   const tickets = new Map(data.tickets.map((ticket) => [ticket.id, ticket]));
   return data.cycles.flatMap((cycle) => {
     const ticket = tickets.get(cycle.ticket_id)!;
@@ -79,7 +79,7 @@ export function servicesOf(data: OracleData) {
     return [{ cycle, ticket, periods, rating }];
   });
 }
-export type Service = ReturnType<typeof servicesOf>[number];
+export type FullCycle = ReturnType<typeof cyclesOf>[number];
 
 const secondsOf = (periods: Period[]) => sum(periods.flatMap(({ seconds }) => seconds ?? []));
 
@@ -88,10 +88,10 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
     const day = dateIn(zone, at);
     return from <= day && day <= to;
   };
-  const all = servicesOf(data);
+  const all = cyclesOf(data);
   const range = all.filter(({ cycle }) => isInRange(cycle.created_at));
-  const count = (test: (service: Service) => boolean) => range.filter(test).length;
-  const perService = (kind: string) =>
+  const count = (test: (full: FullCycle) => boolean) => range.filter(test).length;
+  const perCycle = (kind: string) =>
     range.map(({ periods }) => secondsOf(periods.filter((period) => period.kind === kind))).filter((s) => s > 0);
   const responses = range.flatMap(({ cycle, periods }) => {
     const waits = periods.filter(({ kind }) => kind === 'waiting').map(({ from_at }) => +from_at);
@@ -113,10 +113,10 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
   ]);
   const minutes = (seconds: number | null) => (seconds === null ? 0 : Math.round((seconds / 60) * 100) / 100);
   const agents = [...userIds].map((id) => {
-    const own = range.map((service) => ({
-      ...service,
-      held: service.periods.filter(({ kind, user_id }) => kind === 'attended' && user_id === id),
-      accepted: service.periods.filter(({ kind, ended_user_id }) => kind === 'waiting' && ended_user_id === id),
+    const own = range.map((full) => ({
+      ...full,
+      held: full.periods.filter(({ kind, user_id }) => kind === 'attended' && user_id === id),
+      accepted: full.periods.filter(({ kind, ended_user_id }) => kind === 'waiting' && ended_user_id === id),
     }));
     const rated = range.filter(({ rating }) => rating?.user_id === id).map(({ rating }) => rating!.rate);
     const handled = own.filter(({ held }) => held.length > 0);
@@ -147,8 +147,8 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
       npsPassivePerc: share(rates.length - promoters - detractors, rates.length),
       npsDetractorsPerc: share(detractors, rates.length),
       npsScore: share(promoters - detractors, rates.length),
-      avgSupportTime: minutes(mean(perService('attended'))),
-      avgWaitTime: minutes(mean(perService('waiting'))),
+      avgSupportTime: minutes(mean(perCycle('attended'))),
+      avgWaitTime: minutes(mean(perCycle('waiting'))),
       leads: data.contacts.filter(
         ({ id, created_at, merged_into_id, is_group }) =>
           isInRange(created_at) &&
@@ -167,19 +167,19 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
       scores: Array.from({ length: 11 }, (_, score) => rates.filter((rate) => rate === score).length),
     },
     means: {
-      supportTime: mean(perService('attended')),
-      waitTime: mean(perService('waiting')),
+      supportTime: mean(perCycle('attended')),
+      waitTime: mean(perCycle('waiting')),
       firstResponse: mean(responses),
       replyTime:
         sum(range.map(({ cycle }) => cycle.reply_waits)) === 0
           ? null
           : sum(range.map(({ cycle }) => cycle.reply_wait_s)) / sum(range.map(({ cycle }) => cycle.reply_waits)),
     },
-    medians: { supportTime: perService('attended'), waitTime: perService('waiting'), firstResponse: responses },
+    medians: { supportTime: perCycle('attended'), waitTime: perCycle('waiting'), firstResponse: responses },
     agents,
     heldLast: (userId: number | null) => count(({ cycle }) => cycle.last_user_id === userId),
     onDay: (day: string) => all.filter(({ cycle }) => dateIn(zone, cycle.created_at) === day).length,
-    services: range,
+    cycles: range,
   };
 }
 

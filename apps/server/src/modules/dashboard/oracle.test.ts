@@ -101,7 +101,7 @@ describe('random conversations', { timeout: 3_600_000 }, () => {
       expect(rows).toMatchObject([{ zone: ZONE, is_complete: true, differences: 0 }]);
       const oracle = await compare(lives, addDays(today, -DAYS), today, true);
       // Old conversations go on, are rated late, merged or removed: their days are counted again.
-      const old = oracle.services.filter(({ cycle }) => +cycle.created_at < Date.now() - 2 * 86_400_000);
+      const old = oracle.cycles.filter(({ cycle }) => +cycle.created_at < Date.now() - 2 * 86_400_000);
       for (const { ticket } of old.slice(0, 12)) await lives.step(ticket.id);
       for (const { ticket } of old.slice(12, 14)) await lives.admin.request('DELETE', `/tickets/${ticket.id}`);
       const [one, other] = old.slice(14, 16).map(({ ticket }) => ticket.contact_id);

@@ -39,7 +39,7 @@ export const livePanelStore = {
   /** By name; without ids all users. */
   users: (tx: Tx, ids: number[] | null) => tx.query<PanelUserRow & Record<string, unknown>>(users, [tx.companyId, ids]),
   queues: (tx: Tx) => tx.query<PanelQueue & Record<string, unknown>>(queues, [tx.companyId]),
-  /** First responses of the services that began today, in these queues: all with a target, and those within it. */
+  /** First responses of the cycles that began today, in these queues: all with a target, and those within it. */
   async today(tx: Tx, timeZone: string, queueIds: readonly number[] | null): Promise<{ all: number; inTime: number }> {
     return (await tx.query<{ all: number; inTime: number }>(today, [tx.companyId, timeZone, queueIds]))[0]!;
   },

@@ -2,6 +2,7 @@ import { MAX_PANEL_TICKETS, PANEL_DAYS, type PanelTicket } from '@balcao/contrac
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { instantOf } from '@balcao/domain/hours/hours';
 import { comparePanelTickets, isOnPanel } from '@balcao/domain/insight/live-panel';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { ticketScope } from '@balcao/domain/ticket/scope';
 import { percent } from '@balcao/domain/ticket/nps';
@@ -30,7 +31,6 @@ export interface PanelRequest {
   statuses?: ('open' | 'pending')[];
   userId?: number | undefined;
 }
-const DAY_MS = 86_400_000;
 
 /** The live panel: conversations that wait or are handled now, by agent. */
 export function createLivePanel({

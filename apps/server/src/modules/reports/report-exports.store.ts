@@ -16,7 +16,7 @@ export const reportExportStore = {
   async byId(tx: Tx, id: number): Promise<ReportExportRow | undefined> {
     return (await tx.query<ReportExportRow>(byId, [tx.companyId, id]))[0];
   },
-  /** Of the last day, newest first. */
+  /** Exports of the user in the last day, newest first. */
   of: (tx: Tx, userId: number) => tx.query<ReportExportRow>(of, [tx.companyId, userId]),
   /** Claims the export for 60 seconds; undefined if another worker holds it, or it is over. */
   async claim(tx: Tx, id: number): Promise<ReportExportRow | undefined> {

@@ -54,7 +54,7 @@ const dialect = new PgDialect();
 const run = <Row extends Record<string, unknown>>(tx: Tx, query: SQL) =>
   tx.query<Row>(...namedByHash(dialect.sqlToQuery(query)));
 
-/** The rows of a report: services, or conversations with their latest service. Newest first. */
+/** The rows of a report: cycles, or conversations with their latest cycle. Newest first. */
 export const reportRowStore = {
   async page(tx: Tx, scope: ReportScope, page: { after?: ReportCursor | undefined; limit: number; offset: number }) {
     const { at, id } = orderOf(scope);
@@ -100,7 +100,7 @@ export const reportRowStore = {
     const query = sql`select count(*)::int as n from ${rowsOf(scope)} where ${matches(tx, scope)}`;
     return (await run<{ n: number }>(tx, query))[0]!.n;
   },
-  /** Services that began in the range, for the equations of the dashboard. */
+  /** Cycles that began in the range, for the equations of the dashboard. */
   countCycles: (tx: Tx, { from, to, timeZone }: DayRange) =>
     reportRowStore.count(tx, {
       filter: { ...NO_FILTER, by: 'cycle', dateFrom: from, dateTo: to },
@@ -157,11 +157,11 @@ function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undef
     isByCycle && filter.part !== null ? partConditions[filter.part] : undefined,
   );
 }
-/** A service that ended is closed, whatever its conversation is now. */
+/** A cycle that ended is closed, whatever its conversation is now. */
 const CYCLE_STATUS = sql`case when k.finished_at is not null then 'closed' else t.status end`;
 const HAS_WAITED = sql`exists (select from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id and p.kind = 'waiting')`;
 
-/** The services that a number of the dashboard counts; the same conditions as in dashboard/metric-sql.ts. */
+/** The cycles that a number of the dashboard counts; the same conditions as in dashboard/metric-sql.store.ts. */
 const partConditions: Record<ReportPart, SQL> = {
   finished: sql`k.finished_at is not null`,
   groups: sql`t.is_group`,

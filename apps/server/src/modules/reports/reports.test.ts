@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { rowsOf as readSpreadsheet } from './workbook.fixture.ts';
 import { createLives, type Lives } from '../dashboard/lives.fixture.ts';
 import { addDays } from '../dashboard/index.ts';
-import { readEverything, servicesOf, type Service } from '../dashboard/oracle.fixture.ts';
+import { readEverything, cyclesOf, type FullCycle } from '../dashboard/oracle.fixture.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const random = createRandom();
@@ -29,8 +29,8 @@ const list = async (query: Record<string, string>, caller = lives.admin) => {
   return response.json();
 };
 
-/** The services of a part, by their rows. */
-const isIn: Record<(typeof reportParts)[number], (service: Service) => boolean> = {
+/** The cycles of a part, by their rows. */
+const isIn: Record<(typeof reportParts)[number], (full: FullCycle) => boolean> = {
   finished: ({ cycle }) => cycle.finished_at !== null,
   groups: ({ ticket }) => ticket.is_group,
   active: ({ ticket }) => ticket.is_active_demand,
@@ -50,9 +50,9 @@ const isIn: Record<(typeof reportParts)[number], (service: Service) => boolean> 
 
 describe('the list', () => {
   it('equals a naive filter of the rows, for random filters [M-293] [M-294]', { timeout: 600_000 }, async () => {
-    const all = servicesOf(await readEverything(server, lives.companyId));
+    const all = cyclesOf(await readEverything(server, lives.companyId));
     const latest = new Map(
-      all.toSorted((a, b) => Number(a.cycle.id) - Number(b.cycle.id)).map((service) => [service.ticket.id, service]),
+      all.toSorted((a, b) => Number(a.cycle.id) - Number(b.cycle.id)).map((full) => [full.ticket.id, full]),
     );
     const some = <T>(values: readonly T[], share = 0.3): T[] =>
       random() < share ? values.filter(() => random() < 0.5) : [];
@@ -96,7 +96,7 @@ describe('the list', () => {
           );
         })
         .toSorted((a, b) => {
-          const at = (service: Service) => +(isByCycle ? service.cycle.created_at : service.ticket.created_at);
+          const at = (full: FullCycle) => +(isByCycle ? full.cycle.created_at : full.ticket.created_at);
           return at(b) - at(a);
         });
       expect(answer.totalTickets.total).toBe(String(expected.length));
@@ -197,7 +197,7 @@ describe('an export', () => {
   const get = async (id: number) => (await lives.admin.request('GET', `/report-exports/${id}`)).json();
   const download = async (url: string) => (await server.app.inject({ method: 'GET', url })).rawPayload;
 
-  it('has one row for each service, typed cells and a summary with the same numbers [M-295] [I5] [IM-11]', async () => {
+  it('has one row for each cycle, typed cells and a summary with the same numbers [M-295] [I5] [IM-11]', async () => {
     const [dateFrom, dateTo] = [addDays(today(), -40), today()];
     const { id } = await request({ filter: { by: 'cycle', dateFrom, dateTo } });
     await run(id);

@@ -6,7 +6,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import { contacts as contactTable } from '../../infrastructure/db/schema/contacts.ts';
 import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import type { ConcurrencyLimit } from '../../infrastructure/tokens/concurrency-limit.ts';
+import type { CompanyLimit } from '../../infrastructure/limits/company-limit.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { onTooLong, type Dashboard } from '../dashboard/index.ts';
 import { findById, loadNames } from '../name-cache/index.ts';
@@ -17,7 +17,7 @@ export interface ReportDeps {
   clock: Clock;
   contacts: Contacts;
   dashboard: Pick<Dashboard, 'inTx'>;
-  limited: ConcurrencyLimit;
+  limited: CompanyLimit;
 }
 /** A row with its names, as its reader may see them. */
 export interface NamedReportRow extends ReportDetails {
@@ -31,7 +31,7 @@ export interface ReportPage {
   after: ReportCursor | undefined;
 }
 
-/** Lists services and conversations, with filters. */
+/** Lists cycles and conversations, with filters. */
 export function createReports({ db, clock, contacts, dashboard, limited }: ReportDeps) {
   /** Without days: from the first of the month to today. */
   function freeze(filter: ReportFilter, timeZone: string): FrozenFilter {
@@ -68,7 +68,7 @@ export function createReports({ db, clock, contacts, dashboard, limited }: Repor
 
   return {
     list: (actor: Actor, filter: ReportFilter, { page, size, after }: ReportPage) =>
-      limited(() =>
+      limited(actor.companyId, () =>
         db.snapshotCompany(actor.companyId, async (tx) => {
           const { masked, ...scope } = await scopeOf(tx, filter);
           if (masked) contacts.inTx.countLookup(actor, filter.searchParam);

@@ -3,7 +3,7 @@
  * $1 is the company, $2 the days, $3 the company's time zone. docs/numbers.md explains each number.
  */
 
-/** The services that began on the days, with what is counted of them. Imported conversations and unlisted ones never count. */
+/** The cycles that began on the days, with what is counted of them. Imported conversations and unlisted ones never count. */
 export const CYCLES = `days as (
     select d.day, d.day::timestamp at time zone $3 as from_at, (d.day + 1)::timestamp at time zone $3 as to_at
       from unnest($2::date[]) as d (day)),
@@ -52,7 +52,7 @@ const COUNTS = `counts as (
            sum(c.reply_waits) as reply_waits, sum(c.reply_wait_s) as reply_wait_s
       from cycles c group by c.day, grouping sets ((), (c.last_user_id), (c.queue_id), (c.connection_id)))`;
 
-/** Durations and scores by bucket: of all services, and of each agent's own part. */
+/** Durations and scores by bucket: of all cycles, and of each agent's own part. */
 const VALUES = `agent_parts as (
     select c.day, c.id, p.user_id, sum(extract(epoch from p.to_at - p.from_at))::float8 as seconds,
            c.last_user_id is distinct from p.user_id as is_passed_on
@@ -93,7 +93,7 @@ const MESSAGES = `written as (
      where not m.is_private and (i.id is null or m.sent_at >= i.imported_at)
      group by d.day)`;
 
-/** Two services are enough to know that it is not one. */
+/** Two cycles are enough to know that it is not one. */
 const LEADS = `leads as (
     select d.day, count(*) as n
       from days d join contacts c on c.company_id = $1 and c.created_at >= d.from_at and c.created_at < d.to_at
