@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/users.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
@@ -11,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-const MINUTE_MS = 60_000;
 let numbers = 0;
 const newNumber = () => `55009866${String(++numbers).padStart(5, '0')}`;
 

@@ -29,8 +29,8 @@ const UNFILTERED = { showAll: false, queueIds: [], onlyUnread: false };
 
 export const countStore = {
   /**
-   * As many as the tabs list, in one statement on the index of live tickets. It reads every live ticket, so it is only for
-   * companies with too many for `live-tickets.ts`, and tested against it.
+   * As many as the tabs list, in one statement on the index of counted tickets. It reads every counted ticket, so it is
+   * only for companies with too many for `counted-tickets.ts`, and tested against it.
    */
   async tabs(tx: Tx, viewer: Viewer, { showAll, queueIds }: CountFilter): Promise<TabCounts> {
     // Statuses as literals: they imply the condition of the partial index in a generic plan too.

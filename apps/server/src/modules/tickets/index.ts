@@ -5,7 +5,7 @@ export { createTickets, type Tickets } from './tickets.ts';
 export { assignmentOf } from './ticket-state.ts';
 export { loadTicketViews } from './ticket-queries.ts';
 export { createAssignment, type Assignment, type AssignmentRequest } from './assignment.ts';
-export { demoServiceStore, type PastService } from './demo-services.store.ts';
+export { demoCycleStore, type PastCycle } from './demo-cycles.store.ts';
 export { createPastPeriods } from './past-periods.ts';
 export { createTicketNumbers } from './ticket-numbers.ts';
 export { createTicketDrafts, type TicketDrafts } from './ticket-drafts.ts';

@@ -231,7 +231,7 @@ async function createSequence(office: Office) {
           and ((t.status <> 'closed') <> tracking.is_unfinished or t.message_seq <> messages.count)`,
       [companyId, contactIds],
     );
-    expect(broken, 'live tickets have unfinished tracking, and message numbers have no gap [PB-06]').toEqual([]);
+    expect(broken, 'live tickets have an unfinished cycle, and message numbers have no gap [PB-06]').toEqual([]);
   }
 
   /** Later sequences in this company must not find these tickets. */

@@ -30,7 +30,7 @@ async function counts(caller: Pick<Caller, 'request'>, path = '/tickets-counts')
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<Counts>();
 }
-/** What the statement counts that reads every live ticket. */
+/** What the statement counts that reads every counted ticket. */
 async function countedBySql({ token, companyId }: Caller, showAll: boolean) {
   const actor = await server.modules.access.authenticator.authenticate(token);
   return server.db.readCompany(companyId, (tx) =>

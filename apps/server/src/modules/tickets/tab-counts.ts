@@ -8,21 +8,21 @@ import {
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { countStore, MAX_COUNTED, type CountFilter, type TabCounts } from './counts.store.ts';
 import type { TicketFilter } from './list.store.ts';
-import type { LiveTicketGroup, LiveTickets } from './live-tickets.ts';
+import type { CountedTicketGroup, CountedTickets } from './counted-tickets.ts';
 
 type CountedFilter = Omit<TicketFilter, 'matchContacts' | 'hidesNumbers'>;
 
-/** How many tickets a user's tabs list, counted in the index of live tickets. */
-export function createTabCounts(liveTickets: Pick<LiveTickets, 'groups'>) {
+/** How many tickets a user's tabs list, counted in the index of counted tickets. */
+export function createTabCounts(countedTickets: Pick<CountedTickets, 'groups'>) {
   return {
     async of(tx: Tx, viewer: Viewer, filter: CountFilter): Promise<TabCounts> {
-      const groups = await liveTickets.groups(tx);
+      const groups = await countedTickets.groups(tx);
       return groups ? countTabs(groups, viewer, filter) : countStore.tabs(tx, viewer, filter);
     },
     /** The tickets on all pages of a list; undefined if the filter needs more than the index has. */
     async ofList(tx: Tx, viewer: Viewer, filter: CountedFilter): Promise<number | undefined> {
       const view = viewOf(filter);
-      const groups = view && (await liveTickets.groups(tx));
+      const groups = view && (await countedTickets.groups(tx));
       if (!groups) return undefined;
       let count = 0;
       for (const group of groups)
@@ -32,7 +32,7 @@ export function createTabCounts(liveTickets: Pick<LiveTickets, 'groups'>) {
   };
 }
 
-function countTabs(groups: Iterable<LiveTicketGroup>, viewer: Viewer, filter: CountFilter): TabCounts {
+function countTabs(groups: Iterable<CountedTicketGroup>, viewer: Viewer, filter: CountFilter): TabCounts {
   const counts: TabCounts = { open: 0, pending: 0, group: 0, unread: 0, waitingElsewhere: 0 };
   for (const group of groups) {
     const tab = tabOf(group);
@@ -44,8 +44,8 @@ function countTabs(groups: Iterable<LiveTicketGroup>, viewer: Viewer, filter: Co
   return counts;
 }
 
-/** The only tab that can list a live ticket. */
-const tabOf = ({ status }: LiveTicketGroup) => (status === 'open' || status === 'group' ? status : 'pending');
+/** The only tab that can list a counted ticket. */
+const tabOf = ({ status }: CountedTicketGroup) => (status === 'open' || status === 'group' ? status : 'pending');
 
 /** Undefined if a filter is set whose fields the index does not have. */
 function viewOf({ tab, showAll, queueIds, ...filter }: CountedFilter): TicketListView | undefined {

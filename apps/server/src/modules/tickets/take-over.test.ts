@@ -39,7 +39,7 @@ const log = async (id: number) =>
   );
 
 describe('take-over', () => {
-  it('by an administrator updates log, tracking and the sockets of everyone who may read the ticket', async () => {
+  it('by an administrator updates log, cycle and the sockets of everyone who may read the ticket', async () => {
     const { admin, ana, lia, sales, id } = await createFixture();
     const [anaSocket, adminSocket, liaSocket] = [
       await openSocket(service.server, ana),

@@ -9,7 +9,7 @@ import { ticketLogStore } from './ticket-log.store.ts';
 import { requireReadable } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, newTicketState, startedByAgent, toState } from './ticket-state.ts';
-import { ticketTrackingStore } from './ticket-tracking.store.ts';
+import { cycleStore } from './cycles.store.ts';
 import { ticketStore } from './tickets.store.ts';
 
 type TicketContact = { id: number; isGroup: boolean };
@@ -55,7 +55,7 @@ export function createTicketArrival({ clock }: { clock: Clock }, commands: Ticke
     const isBot = ticket.userId === null && !isGroup;
     const next = await ticketStore.save(tx, ticket, { ...toState(ticket), status: 'pending', botTurns: 0, isBot });
     await ticketLogStore.append(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
-    await ticketTrackingStore.update(tx, next, 'waiting');
+    await cycleStore.update(tx, next, 'waiting');
     tx.emit({ type: 'ticket.changed', ticketId: next.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     return next;
   }

@@ -17,7 +17,7 @@ import { ticketFactStore } from './ticket-facts.store.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf, toState } from './ticket-state.ts';
-import { ticketTrackingStore } from './ticket-tracking.store.ts';
+import { cycleStore } from './cycles.store.ts';
 import { ticketStore, type BotTurnUpdate } from './tickets.store.ts';
 
 export interface TicketCommandDeps {
@@ -46,11 +46,11 @@ export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
     const decided = { ...ticket, ...decision.ticket, ...(decision.ticket.status === 'closed' && { unread: 0 }) };
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(decided) });
     const isSilent = !decision.continuesAs && decision.effects.every(({ type }) => silentEffects.has(type));
-    // Sent together, in this order: the periods of the service follow the saved state.
+    // Sent together, in this order: the periods of the cycle follow the saved state.
     const [next] = await Promise.all([
       ticketStore.save(tx, ticket, decision.ticket),
       ticketLogStore.append(tx, ticket.id, decision.log),
-      ticketTrackingStore.update(tx, decided, decision.tracking, endedBy(ticketCommand)),
+      cycleStore.update(tx, decided, decision.cycle, endedBy(ticketCommand)),
       isSilent ? perform(tx, decided, decision.effects) : undefined,
     ]);
     if (isSilent) return next;
@@ -91,7 +91,7 @@ export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
 
   async function recordOpened(tx: Tx, ticket: TicketRow, entry: LogEntry): Promise<void> {
     await ticketLogStore.append(tx, ticket.id, [entry]);
-    await ticketTrackingStore.start(tx, ticket);
+    await cycleStore.start(tx, ticket);
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: null, to: assignmentOf(ticket) });
   }
 
@@ -107,7 +107,7 @@ export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
     ): Promise<void> {
       if (updates.length === 0) return;
       await ticketStore.applyBotTurns(tx, updates);
-      await ticketTrackingStore.updateAfterBotTurns(tx, updates);
+      await cycleStore.updateAfterBotTurns(tx, updates);
       await ticketLogStore.appendMany(
         tx,
         updates.flatMap(({ ticket, logEntries }) => logEntries.map((entry) => ({ ...entry, ticketId: ticket.id }))),
@@ -120,7 +120,7 @@ export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
       }
     },
     async rate(tx: Tx, { id }: TicketRow, rating: number) {
-      await ticketTrackingStore.setRated(tx, id, clock.now());
+      await cycleStore.setRated(tx, id, clock.now());
       return ticketRecords.set(tx, id, { rating });
     },
     /** Returns the tickets of a removed user to their queues. */
@@ -136,6 +136,6 @@ export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
 }
 /** Effects that send nothing, and so do not read the saved ticket. */
 const silentEffects: ReadonlySet<TicketEffect['type']> = new Set(['mark-read', 'end-bot']);
-/** Who ended the service; an ignored or transferred ticket was ended by a user. */
+/** Who ended the cycle; an ignored or transferred ticket was ended by a user. */
 const endedBy = (command: TicketCommand): ClosedBy => (command.type === 'close' ? closedBy(command.by) : 'user');
 export type TicketCommands = ReturnType<typeof createTicketCommands>;

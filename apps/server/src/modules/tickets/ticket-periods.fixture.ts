@@ -13,7 +13,7 @@ export const createPeriodHelpers = (server: () => TestServer) => {
   const sql = async (text: string, values: unknown[] = []) => (await server().asOwner.query(text, values)).rows;
   return {
     sql,
-    /** In minutes, of all services of the ticket; without the moment before a test sets the queue. */
+    /** In minutes, of all cycles of the ticket; without the moment before a test sets the queue. */
     periods: async (ticketId: number): Promise<PeriodRow[]> =>
       (
         await sql(
@@ -43,7 +43,7 @@ export const createPeriodHelpers = (server: () => TestServer) => {
         [ticketId],
       );
     },
-    /** Services whose periods have a gap or overlap, do not cover the service, or are open in a wrong number. */
+    /** Cycles whose periods have a gap or overlap, do not cover the cycle, or are open in a wrong number. */
     broken: (companyId: number) =>
       sql(
         `select k.id from ticket_tracking k

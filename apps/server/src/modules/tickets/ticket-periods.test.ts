@@ -12,7 +12,7 @@ const { createFixture } = createTicketHelpers(() => service);
 const { sql, periods, pass, broken } = createPeriodHelpers(() => service.server);
 const kinds = async (id: number) => (await periods(id)).map(({ kind }) => kind);
 
-describe('periods of a service', () => {
+describe('periods of a cycle', () => {
   it('keep the time of the first agent after a transfer [I1]', async () => {
     const { ana, bia, admin, companyId, customerWrites, sales, track } = await createFixture();
     const { id } = await customerWrites();
@@ -132,7 +132,7 @@ describe('periods of a service', () => {
     ).rejects.toThrow('user_ratings_cycle');
   });
 
-  it('end with the service, also when a merge, a removal or a timer closes it', async () => {
+  it('end with the cycle, also when a merge, a removal or a timer closes it', async () => {
     const { ana, admin, customerWrites, companyId, sales } = await createFixture();
     const [one, other] = [await customerWrites(), await customerWrites(sales, 'Olá de novo')];
     await accept(ana, one.id);
@@ -177,7 +177,7 @@ describe('periods of a service', () => {
   });
 });
 
-describe('past services', () => {
+describe('past cycles', () => {
   it('get periods from the log; what it does not tell is unknown', async () => {
     const { ana, bia, admin, customerWrites, companyId, sales } = await createFixture();
     const { id } = await customerWrites();

@@ -8,7 +8,7 @@ import type { Connections } from '../connections/index.ts';
 import type { Contacts, FullContact } from '../contacts/index.ts';
 import { countStore } from './counts.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
-import { createLiveTickets } from './live-tickets.ts';
+import { createCountedTickets } from './counted-tickets.ts';
 import { createTabCounts } from './tab-counts.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { ticketNumberStore } from './ticket-numbers.store.ts';
@@ -35,8 +35,8 @@ export function requireReadable<T extends TicketRow>(actor: Actor, ticket: T | u
 
 /** Reads tickets: for requests with the actor's scope, for other modules in their transaction. */
 export function createTicketQueries({ db, clock, contacts, connectionOfUser }: TicketQueryDeps) {
-  const liveTickets = createLiveTickets({ clock });
-  const tabCounts = createTabCounts(liveTickets);
+  const countedTickets = createCountedTickets({ clock });
+  const tabCounts = createTabCounts(countedTickets);
   return {
     /** A page of the list; `loadViews` loads the related rows in the same read transaction. */
     list: <View>(
@@ -68,8 +68,8 @@ export function createTicketQueries({ db, clock, contacts, connectionOfUser }: T
         ]);
         return { ...(await tabCounts.of(tx, { ...actor, connectionId }, view)), failed };
       }),
-    markChanged: liveTickets.markChanged,
-    dropLiveTickets: liveTickets.drop,
+    markChanged: countedTickets.markChanged,
+    dropCountedTickets: countedTickets.drop,
     get: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byId(tx, id))),
     getByUuid: (actor: Actor, uuid: string) =>

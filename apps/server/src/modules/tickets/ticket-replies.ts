@@ -3,7 +3,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { ticketTrackingStore, type ReplyTarget } from './ticket-tracking.store.ts';
+import { cycleStore, type ReplyTarget } from './cycles.store.ts';
 import { ticketStore, type TicketTouch } from './tickets.store.ts';
 
 export interface TicketReplyDeps {
@@ -15,7 +15,7 @@ export interface TicketReplyDeps {
 /** Adds messages to tickets, and judges the first reply of a human by the target of the queue. */
 export function createTicketReplies({ clock, companies, settings }: TicketReplyDeps) {
   async function judge(tx: Tx, cycleId: number): Promise<void> {
-    const target = await ticketTrackingStore.replyTarget(tx, cycleId);
+    const target = await cycleStore.replyTarget(tx, cycleId);
     if (!target) return;
     const { timeZone, holidays, schedules: ofCompany } = await companies.inTx.getHours(tx);
     const type = await settings.get(tx, 'scheduleType');
@@ -23,7 +23,7 @@ export function createTicketReplies({ clock, companies, settings }: TicketReplyD
     const hours = { timeZone, holidays: isOff ? [] : holidays, schedules: schedulesOf(type, target, ofCompany) };
     const due = afterOpenMinutes(hours, target.waitingFrom, target.targetMinutes);
     // Due later than can be computed: no business hours in the next sixty days.
-    await ticketTrackingStore.setInTime(tx, cycleId, due === undefined || clock.now() <= due);
+    await cycleStore.setInTime(tx, cycleId, due === undefined || clock.now() <= due);
   }
 
   return {

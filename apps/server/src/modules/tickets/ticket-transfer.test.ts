@@ -179,4 +179,25 @@ describe('remove and close all', () => {
     });
     expect(await fixture.log(ownTicket.id)).toEqual(['create', 'open', 'closed']);
   });
+
+  it('leaves a ticket open that is moved to another queue while all of its former queue are closed', async () => {
+    const fixture = await createFixture();
+    const ticket = await fixture.customerWrites(fixture.sales, uniqueText());
+    const mover = await service.server.asOwner.connect();
+    try {
+      await mover.query('begin');
+      await mover.query('update tickets set queue_id = $2 where id = $1', [ticket.id, fixture.support]);
+      const all = { status: 'pending', selectedQueueIds: [fixture.sales] };
+      const closing = fixture.admin.request('POST', '/tickets/closeAll', all);
+      await service.until(
+        () => sql('select from pg_stat_activity where datname = current_database() and wait_event_type = $1', ['Lock']),
+        (waiting) => waiting.length > 0,
+      );
+      await mover.query('commit');
+      expect((await closing).statusCode).toBe(200);
+    } finally {
+      mover.release();
+    }
+    expect(await fixture.row(ticket.id)).toMatchObject({ status: 'pending', queue_id: fixture.support });
+  });
 });

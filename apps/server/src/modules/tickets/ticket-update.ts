@@ -11,7 +11,7 @@ import { ticketLogStore } from './ticket-log.store.ts';
 import type { TicketQueries } from './ticket-queries.ts';
 import { ticketRecords } from './ticket-records.store.ts';
 import { assignmentOf } from './ticket-state.ts';
-import { ticketTrackingStore } from './ticket-tracking.store.ts';
+import { cycleStore } from './cycles.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { parseCommand, presentConflict, type LegacyTicketUpdate, type TicketRequest } from './tickets.wire.ts';
 
@@ -90,7 +90,7 @@ export function createTicketUpdate(deps: TicketUpdateDeps, commands: TicketComma
     if (fields.queueId !== undefined) {
       const { userId, queueId } = changed;
       await ticketLogStore.append(tx, ticket.id, [{ type: 'queue', userId, queueId }]);
-      await ticketTrackingStore.setQueue(tx, changed);
+      await cycleStore.setQueue(tx, changed);
     }
     if (fields.usesIntegration === false || fields.queueId !== undefined) await commands.endBot(tx, changed);
     tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(changed) });

@@ -175,7 +175,7 @@ export interface TicketTouch {
 }
 export interface TouchedTicket {
   messageSeq: number;
-  /** The service of which this is the first reply of a human. */
+  /** The cycle of which this is the first reply of a human. */
   firstReplyOf: number | null;
 }
 

@@ -11,7 +11,7 @@ afterAll(() => service.server.stop());
 const { sql, createFixture } = createTicketHelpers(() => service);
 
 describe('accept', () => {
-  it('opens the ticket for the agent, marks it as read and starts the tracking [M-062] [M-063]', async () => {
+  it('opens the ticket for the agent, marks it as read and starts the cycle [M-062] [M-063]', async () => {
     const fixture = await createFixture();
     const ticket = await fixture.customerWrites();
     expect(await fixture.row(ticket.id)).toMatchObject({ status: 'pending', user_id: null, unread: 1 });
@@ -189,9 +189,9 @@ describe('return and close', () => {
     expect((await put(fixture.ana, ticket.id, { status: 'closed' })).json().status).toBe('nps');
     expect(await fixture.texts(ticket.id)).toEqual(['De 0 a 10?']);
     expect(await fixture.log(ticket.id)).toEqual(['create', 'open', 'nps']);
-    const [tracking] = await fixture.track(ticket.id);
-    expect(tracking).toMatchObject({ finished_at: null, user_id: fixture.ana.user.id });
-    expect(tracking.closed_at).not.toBeNull();
+    const [cycle] = await fixture.track(ticket.id);
+    expect(cycle).toMatchObject({ finished_at: null, user_id: fixture.ana.user.id });
+    expect(cycle.closed_at).not.toBeNull();
     // A new conversation closes the ticket that waits for a rating.
     const again = await fixture.ana.request('POST', '/tickets', {
       contactId: ticket.contactId,

@@ -57,7 +57,7 @@ export function createTickets(deps: TicketDeps) {
     list: queries.list,
     counts: queries.counts,
     markChanged: queries.markChanged,
-    dropLiveTickets: queries.dropLiveTickets,
+    dropCountedTickets: queries.dropCountedTickets,
     get: queries.get,
     getByUuid: queries.getByUuid,
     show: queries.show,
@@ -152,7 +152,9 @@ export function createTickets(deps: TicketDeps) {
           const ids = await ticketStore.idsToClose(tx, status, queueIds, CLOSE_BATCH_SIZE);
           for (const id of ids) {
             const ticket = await ticketStore.lock(tx, id);
-            if (ticket?.status === status)
+            // Moved to another queue while this waited for the lock.
+            const isChosen = queueIds.length === 0 || queueIds.includes(ticket?.queueId ?? 0);
+            if (ticket?.status === status && isChosen)
               await commands.command(tx, ticket, { type: 'close', by: 'admin', farewell: false });
           }
           return ids.length;

@@ -3,7 +3,7 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 
 /** A conversation of some days ago: it waited, was attended by one agent and closed. */
-export interface PastService {
+export interface PastCycle {
   contactId: number;
   connectionId: number;
   queueId: number;
@@ -18,42 +18,42 @@ export interface PastService {
 }
 
 const insertTicket = {
-  name: 'demo-services.insert-ticket',
+  name: 'demo-cycles.insert-ticket',
   text: `insert into tickets (company_id, contact_id, connection_id, channel, status, user_id, queue_id, last_message, last_from_me,
                 last_message_at, last_inbound_at, message_seq, rating, is_newest_closed, created_at, updated_at, closed_at)
          select $1, $2, $3, c.channel, 'closed', $4, $5, $6, true, $7, $7, $8, $9, true, $10, $7, $7
            from connections c where c.company_id = $1 and c.id = $3
          returning id`,
 };
-const insertTracking = {
-  name: 'demo-services.insert-tracking',
+const insertCycle = {
+  name: 'demo-cycles.insert-cycle',
   text: `insert into ticket_tracking (company_id, ticket_id, connection_id, user_id, queue_id, queued_at, started_at, created_at,
                 first_reply_at, first_reply_user_id, reply_wait_s, reply_waits, last_user_id)
          values ($1, $2, $3, $4, $5, $6, $7, $6, $8, $4, extract(epoch from $8::timestamptz - $6::timestamptz), 1, $4)
          returning id::float8 as id`,
 };
 const finish = {
-  name: 'demo-services.finish',
+  name: 'demo-cycles.finish',
   text: `update ticket_tracking set closed_at = $3, finished_at = $3, closed_by = 'user', is_rated = $4, rating_at = case when $4 then $3::timestamptz end
           where company_id = $1 and id = $2`,
 };
 // The triggers know only changes of now: the first period of a closed ticket is an unknown one without an end.
 const setWaited = {
-  name: 'demo-services.set-waited',
+  name: 'demo-cycles.set-waited',
   text: `update ticket_periods set kind = 'waiting', to_at = $3, ended_by = 'accept', ended_user_id = $4
           where company_id = $1 and cycle_id = $2::bigint and to_at is null`,
 };
 const insertAttended = {
-  name: 'demo-services.insert-attended',
+  name: 'demo-cycles.insert-attended',
   text: `insert into ticket_periods (company_id, cycle_id, cycle_at, kind, user_id, queue_id, from_at)
          values ($1, $2::bigint, $3, 'attended', $4, $5, $6)`,
 };
 
 /** Closed conversations of the demo company, so that its reports are not empty. */
-export const demoServiceStore = {
-  async begin(tx: Tx, service: PastService): Promise<{ ticketId: number; cycleId: number }> {
-    const { contactId, connectionId, queueId, userId, at, acceptedAt, firstReplyAt, endedAt, rating } = service;
-    const { lastMessage, messageCount } = service;
+export const demoCycleStore = {
+  async begin(tx: Tx, past: PastCycle): Promise<{ ticketId: number; cycleId: number }> {
+    const { contactId, connectionId, queueId, userId, at, acceptedAt, firstReplyAt, endedAt, rating } = past;
+    const { lastMessage, messageCount } = past;
     const [ticket] = await tx.query<{ id: number }>(insertTicket, [
       tx.companyId,
       contactId,
@@ -68,7 +68,7 @@ export const demoServiceStore = {
     ]);
     const ticketId = ticket!.id;
     const times = [at, acceptedAt, firstReplyAt];
-    const [cycle] = await tx.query<{ id: number }>(insertTracking, [
+    const [cycle] = await tx.query<{ id: number }>(insertCycle, [
       tx.companyId,
       ticketId,
       connectionId,
@@ -87,7 +87,7 @@ export const demoServiceStore = {
     ]);
     return { ticketId, cycleId };
   },
-  /** The rating is stored before: it belongs to the unfinished service. */
-  finish: (tx: Tx, cycleId: number, { endedAt, rating }: PastService) =>
+  /** The rating is stored before: it belongs to the unfinished cycle. */
+  finish: (tx: Tx, cycleId: number, { endedAt, rating }: PastCycle) =>
     tx.query(finish, [tx.companyId, cycleId, endedAt, rating !== null]),
 };

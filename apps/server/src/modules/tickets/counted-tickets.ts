@@ -1,11 +1,11 @@
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { liveTicketStore, type LiveTicketFields } from './live-tickets.store.ts';
+import { countedTicketStore, type CountedTicketFields } from './counted-tickets.store.ts';
 
-/** Live tickets with the same fields, and how many there are. */
-export type LiveTicketGroup = LiveTicketFields & { count: number };
+/** Counted tickets with the same fields, and how many there are. */
+export type CountedTicketGroup = CountedTicketFields & { count: number };
 
-/** Live tickets of a company beyond which it has no index: its tickets are counted by statements. */
+/** Counted tickets of a company beyond which it has no index: its tickets are counted by statements. */
 const MAX_TICKETS = 200_000;
 /** Bounds of the memory for all companies; beyond them the company that was used least recently is dropped. */
 const MAX_TICKETS_IN_MEMORY = 500_000;
@@ -16,10 +16,10 @@ const MAX_CHANGED = 2_000;
 const MAX_AGE_MS = 60_000;
 
 /**
- * Index of each company's live tickets in memory, so that counting them reads no rows. Events name the tickets that have
- * changed; the next request reads only these again.
+ * Index of each company's counted tickets in memory, so that counting them reads no rows. Events name the tickets that
+ * have changed; the next request reads only these again.
  */
-export function createLiveTickets({ clock, maxTickets = MAX_TICKETS }: { clock: Clock; maxTickets?: number }) {
+export function createCountedTickets({ clock, maxTickets = MAX_TICKETS }: { clock: Clock; maxTickets?: number }) {
   /** In the order of their last use. */
   const companies = new Map<number, CompanyIndex>();
 
@@ -42,7 +42,7 @@ export function createLiveTickets({ clock, maxTickets = MAX_TICKETS }: { clock: 
   }
 
   async function load(tx: Tx, index: CompanyIndex): Promise<void> {
-    const rows = await liveTicketStore.load(tx, maxTickets + 1);
+    const rows = await countedTicketStore.load(tx, maxTickets + 1);
     const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
     index.state = total > maxTickets ? 'too-large' : 'loaded';
     if (index.state === 'loaded')
@@ -57,7 +57,7 @@ export function createLiveTickets({ clock, maxTickets = MAX_TICKETS }: { clock: 
   async function readChanged(tx: Tx, index: CompanyIndex): Promise<void> {
     const ids = [...index.changedIds];
     index.changedIds = new Set();
-    const rows = new Map((await liveTicketStore.byIds(tx, ids)).map(({ id, ...fields }) => [id, fields]));
+    const rows = new Map((await countedTicketStore.byIds(tx, ids)).map(({ id, ...fields }) => [id, fields]));
     for (const id of ids) {
       const fields = rows.get(id);
       put(index, id, fields && groupWith(index, fields));
@@ -76,8 +76,8 @@ export function createLiveTickets({ clock, maxTickets = MAX_TICKETS }: { clock: 
   }
 
   return {
-    /** The groups as they are now; undefined for a company with too many live tickets. Not in a snapshot `tx`. */
-    async groups(tx: Tx): Promise<Iterable<LiveTicketGroup> | undefined> {
+    /** The groups as they are now; undefined for a company with too many counted tickets. Not in a snapshot `tx`. */
+    async groups(tx: Tx): Promise<Iterable<CountedTicketGroup> | undefined> {
       // A refresh that began before this request may lack what has changed since: only later ones are shared.
       await companies.get(tx.companyId)?.refresh?.catch(() => {});
       const index = indexOf(tx.companyId);
@@ -95,14 +95,14 @@ export function createLiveTickets({ clock, maxTickets = MAX_TICKETS }: { clock: 
     drop: (companyId: number) => void companies.delete(companyId),
   };
 }
-export type LiveTickets = ReturnType<typeof createLiveTickets>;
+export type CountedTickets = ReturnType<typeof createCountedTickets>;
 
 interface CompanyIndex {
   state: 'new' | 'loaded' | 'too-large';
   /** When its load began. */
   loadedAt: number;
-  groupOf: Map<number, LiveTicketGroup>;
-  groups: Map<string, LiveTicketGroup>;
+  groupOf: Map<number, CountedTicketGroup>;
+  groups: Map<string, CountedTicketGroup>;
   changedIds: Set<number>;
   /** Under way; it ends before the state or a group is used again. */
   refresh: Promise<void> | undefined;
@@ -119,14 +119,14 @@ const createIndex = (loadedAt: number): CompanyIndex => ({
 const isOutdated = ({ state, changedIds, refresh }: CompanyIndex): boolean =>
   refresh !== undefined || state === 'new' || (state === 'loaded' && changedIds.size > 0);
 
-function groupWith({ groups }: CompanyIndex, fields: LiveTicketFields): LiveTicketGroup {
+function groupWith({ groups }: CompanyIndex, fields: CountedTicketFields): CountedTicketGroup {
   const key = keyOf(fields);
   let group = groups.get(key);
   if (!group) groups.set(key, (group = { ...fields, count: 0 }));
   return group;
 }
-/** Moves a ticket into a group; without one it is no longer live. */
-function put({ groupOf, groups }: CompanyIndex, id: number, group: LiveTicketGroup | undefined) {
+/** Moves a ticket into a group; without one it is no longer counted. */
+function put({ groupOf, groups }: CompanyIndex, id: number, group: CountedTicketGroup | undefined) {
   const former = groupOf.get(id);
   if (former === group) return;
   if (former && --former.count === 0) groups.delete(keyOf(former));
@@ -135,5 +135,5 @@ function put({ groupOf, groups }: CompanyIndex, id: number, group: LiveTicketGro
   groupOf.set(id, group);
 }
 
-const keyOf = ({ status, userId, queueId, isGroup, connectionId, hasUnread }: LiveTicketFields): string =>
+const keyOf = ({ status, userId, queueId, isGroup, connectionId, hasUnread }: CountedTicketFields): string =>
   `${status} ${userId} ${queueId} ${isGroup} ${connectionId} ${hasUnread}`;

@@ -1,10 +1,10 @@
 import type { DayHours } from '@balcao/domain/hours/hours';
-import type { ClosedBy, Tracking } from '@balcao/domain/ticket/ticket';
+import type { ClosedBy, CycleChange } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { BotTurnUpdate } from './tickets.store.ts';
 
-/** The target of the first reply of a service. */
+/** The target of the first reply of a cycle. */
 export interface ReplyTarget {
   targetMinutes: number;
   /** When the customer came into the queue. */
@@ -14,20 +14,20 @@ export interface ReplyTarget {
 }
 
 /**
- * Times of a ticket's service, for reports. A ticket has at most one unfinished tracking row. Triggers of the database write
- * the periods of the service from the ticket's state.
+ * Times of a ticket's cycles, for reports, in `ticket_tracking`. A ticket has at most one unfinished cycle. Triggers of the
+ * database write the periods of the cycle from the ticket's state.
  */
-export const ticketTrackingStore = {
+export const cycleStore = {
   async start(tx: Tx, { id, connectionId, queueId, userId }: TicketRow) {
     await tx.query(start, [tx.companyId, id, connectionId, queueId, userId]);
   },
-  /** `closedBy`: who ends the service, or asks for its rating. */
-  async update(tx: Tx, ticket: TicketRow, tracking: Tracking, closedBy: ClosedBy | null = null) {
-    if (tracking === 'unchanged') return;
-    // Almost every live ticket has its row already.
-    if (await change(tx, ticket, tracking, closedBy)) return;
+  /** `closedBy`: who ends the cycle, or asks for its rating. */
+  async update(tx: Tx, ticket: TicketRow, change: CycleChange, closedBy: ClosedBy | null = null) {
+    if (change === 'unchanged') return;
+    // Almost every live ticket has its cycle already.
+    if (await apply(tx, ticket, change, closedBy)) return;
     await this.start(tx, ticket);
-    await change(tx, ticket, tracking, closedBy);
+    await apply(tx, ticket, change, closedBy);
   },
   async updateAfterBotTurns(tx: Tx, updates: BotTurnUpdate[]) {
     const rows = updates.map(({ ticket: { id, queueId }, repliedAt }) => ({ id, queueId, repliedAt }));
@@ -45,76 +45,76 @@ export const ticketTrackingStore = {
     return (await tx.query<ReplyTarget & Record<string, unknown>>(replyTarget, [tx.companyId, cycleId]))[0];
   },
   setInTime: (tx: Tx, cycleId: number, isInTime: boolean) => tx.query(setInTime, [tx.companyId, cycleId, isInTime]),
-  /** Builds the periods of some services from before periods existed; false when none is left. */
+  /** Builds the periods of some cycles from before periods existed; false when none is left. */
   async buildPastPeriods(tx: Tx, limit: number): Promise<boolean> {
     const [row] = await tx.query<{ built: number }>(buildPastPeriods, [tx.companyId, limit]);
     return row!.built > 0;
   },
 };
 
-/** False if the ticket has no unfinished row. */
-async function change(
+/** False if the ticket has no unfinished cycle. */
+async function apply(
   tx: Tx,
   { id, userId, queueId }: TicketRow,
-  tracking: Exclude<Tracking, 'unchanged'>,
+  change: Exclude<CycleChange, 'unchanged'>,
   closedBy: ClosedBy | null,
 ): Promise<boolean> {
   const key = [tx.companyId, id];
-  const changes: Record<typeof tracking, [Statement, unknown[]]> = {
+  const changes: Record<typeof change, [Statement, unknown[]]> = {
     waiting: [waiting, [...key, queueId]],
     started: [started, [...key, userId, queueId]],
     asked: [asked, [...key, userId, closedBy]],
     finished: [finished, [...key, userId, closedBy]],
   };
-  return (await tx.query(...changes[tracking])).length > 0;
+  return (await tx.query(...changes[change])).length > 0;
 }
 
 const start = {
-  name: 'ticket-tracking.start',
+  name: 'cycles.start',
   text: `insert into ticket_tracking (company_id, ticket_id, connection_id, queue_id, user_id, queued_at, started_at)
          values ($1, $2, $3, $4, $5::int, now(), case when $5::int is not null then now() end) on conflict do nothing`,
 };
 const waiting: Statement = {
-  name: 'ticket-tracking.waiting',
+  name: 'cycles.waiting',
   text: `update ticket_tracking set started_at = null, user_id = null, queued_at = now(), queue_id = $3
           where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const started: Statement = {
-  name: 'ticket-tracking.started',
-  // A service that was only asked for its rating goes on.
+  name: 'cycles.started',
+  // A cycle that was only asked for its rating goes on.
   text: `update ticket_tracking set started_at = case when closed_at is null then now() else coalesce(started_at, now()) end,
                 closed_at = null, closed_by = null, user_id = $3, queue_id = $4, is_rated = false, rating_at = null
           where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const asked: Statement = {
-  name: 'ticket-tracking.asked',
+  name: 'cycles.asked',
   text: `update ticket_tracking set closed_at = now(), user_id = $3, closed_by = $4
           where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const finished: Statement = {
-  name: 'ticket-tracking.finished',
+  name: 'cycles.finished',
   text: `update ticket_tracking set closed_at = coalesce(closed_at, now()), finished_at = now(), user_id = $3,
                 closed_by = coalesce(closed_by, $4)
           where company_id = $1 and ticket_id = $2 and finished_at is null returning id`,
 };
 const updateAfterBotTurns = {
-  name: 'ticket-tracking.update-after-bot-turns',
+  name: 'cycles.update-after-bot-turns',
   text: `update ticket_tracking t set chatbot_at = w."repliedAt", queue_id = w."queueId"
            from jsonb_to_recordset($2::jsonb) as w (id int, "queueId" int, "repliedAt" timestamptz)
           where t.company_id = $1 and t.ticket_id = w.id and t.finished_at is null
             and (t.chatbot_at is distinct from w."repliedAt" or t.queue_id is distinct from w."queueId")`,
 };
 const setQueue = {
-  name: 'ticket-tracking.set-queue',
+  name: 'cycles.set-queue',
   text: 'update ticket_tracking set queue_id = $3 where company_id = $1 and ticket_id = $2 and finished_at is null',
 };
 const setRated = {
-  name: 'ticket-tracking.set-rated',
+  name: 'cycles.set-rated',
   text: `update ticket_tracking set is_rated = true, rating_at = $3
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
 };
 const replyTarget = {
-  name: 'ticket-tracking.reply-target',
+  name: 'cycles.reply-target',
   text: `select q.target_minutes as "targetMinutes", p.from_at as "waitingFrom", q.schedules as "queueSchedules",
                 c.schedules as "connectionSchedules"
            from ticket_tracking k
@@ -126,11 +126,11 @@ const replyTarget = {
           where k.company_id = $1 and k.id = $2`,
 };
 const setInTime = {
-  name: 'ticket-tracking.set-in-time',
+  name: 'cycles.set-in-time',
   text: 'update ticket_tracking set is_in_time = $3 where company_id = $1 and id = $2',
 };
 const buildPastPeriods = {
-  name: 'ticket-tracking.build-past-periods',
+  name: 'cycles.build-past-periods',
   text: `select build_past_periods(array(select id from ticket_tracking where company_id = $1 and not has_periods
                                           order by id desc limit $2)) as built`,
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { createLiveTickets, type LiveTickets } from './live-tickets.ts';
+import { createCountedTickets, type CountedTickets } from './counted-tickets.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -20,16 +20,16 @@ async function createFixture(ticketCount: number, maxTickets?: number) {
      select $1, id, 'whatsapp', 'pending' from people returning id`,
     [companyId, ticketCount],
   );
-  const liveTickets = createLiveTickets({ clock: server.clock, ...(maxTickets !== undefined && { maxTickets }) });
+  const countedTickets = createCountedTickets({ clock: server.clock, ...(maxTickets !== undefined && { maxTickets }) });
   const setStatus = (id: number, status: string) =>
     sql('update tickets set status = $2, unread = 0 where id = $1', [id, status]);
-  return { companyId, liveTickets, setStatus, ids: rows.map((row) => row.id as number) };
+  return { companyId, countedTickets, setStatus, ids: rows.map((row) => row.id as number) };
 }
 
 /** The number of tickets by status. */
-async function countByStatus(liveTickets: LiveTickets, tx: Tx) {
+async function countByStatus(countedTickets: CountedTickets, tx: Tx) {
   const counts: Record<string, number> = {};
-  for (const { status, count } of (await liveTickets.groups(tx))!) counts[status] = (counts[status] ?? 0) + count;
+  for (const { status, count } of (await countedTickets.groups(tx))!) counts[status] = (counts[status] ?? 0) + count;
   return counts;
 }
 
@@ -49,34 +49,34 @@ function withPause(tx: Tx) {
   return { tx: pausing, rowsRead: read.promise, resume: resumed.resolve, statements: () => statements };
 }
 
-describe('the index of live tickets', () => {
+describe('the index of counted tickets', () => {
   it('keeps a ticket that changes while the index is loaded for the next request', async () => {
-    const { companyId, liveTickets, setStatus, ids } = await createFixture(3);
+    const { companyId, countedTickets, setStatus, ids } = await createFixture(3);
     await server.db.readCompany(companyId, async (tx) => {
       const paused = withPause(tx);
-      const early = countByStatus(liveTickets, paused.tx);
+      const early = countByStatus(countedTickets, paused.tx);
       await paused.rowsRead;
       await setStatus(ids[0]!, 'open');
-      liveTickets.markChanged(companyId, ids[0]!);
+      countedTickets.markChanged(companyId, ids[0]!);
       paused.resume();
       expect(await early).toEqual({ pending: 3 });
-      expect(await countByStatus(liveTickets, tx)).toEqual({ pending: 2, open: 1 });
+      expect(await countByStatus(countedTickets, tx)).toEqual({ pending: 2, open: 1 });
     });
   });
 
   it('keeps a ticket that changes again while it is read for the next request', async () => {
-    const { companyId, liveTickets, setStatus, ids } = await createFixture(3);
+    const { companyId, countedTickets, setStatus, ids } = await createFixture(3);
     await server.db.readCompany(companyId, async (tx) => {
-      expect(await countByStatus(liveTickets, tx)).toEqual({ pending: 3 });
+      expect(await countByStatus(countedTickets, tx)).toEqual({ pending: 3 });
       await setStatus(ids[0]!, 'open');
-      liveTickets.markChanged(companyId, ids[0]!);
+      countedTickets.markChanged(companyId, ids[0]!);
       const paused = withPause(tx);
-      const early = countByStatus(liveTickets, paused.tx);
+      const early = countByStatus(countedTickets, paused.tx);
       await paused.rowsRead;
       await setStatus(ids[0]!, 'closed');
-      liveTickets.markChanged(companyId, ids[0]!);
+      countedTickets.markChanged(companyId, ids[0]!);
       // These requests began after the second change, so the read that is under way is not enough for them.
-      const late = Promise.all([countByStatus(liveTickets, tx), countByStatus(liveTickets, tx)]);
+      const late = Promise.all([countByStatus(countedTickets, tx), countByStatus(countedTickets, tx)]);
       paused.resume();
       expect(await early).toEqual({ pending: 2, open: 1 });
       expect(await late).toEqual([{ pending: 2 }, { pending: 2 }]);
@@ -84,48 +84,48 @@ describe('the index of live tickets', () => {
   });
 
   it('does not keep what was loaded before it was dropped', async () => {
-    const { companyId, liveTickets, setStatus, ids } = await createFixture(3);
+    const { companyId, countedTickets, setStatus, ids } = await createFixture(3);
     await server.db.readCompany(companyId, async (tx) => {
       const paused = withPause(tx);
-      const early = countByStatus(liveTickets, paused.tx);
+      const early = countByStatus(countedTickets, paused.tx);
       await paused.rowsRead;
       await setStatus(ids[0]!, 'closed');
-      liveTickets.drop(companyId);
+      countedTickets.drop(companyId);
       paused.resume();
       expect(await early).toEqual({ pending: 3 });
-      expect(await countByStatus(liveTickets, tx)).toEqual({ pending: 2 });
+      expect(await countByStatus(countedTickets, tx)).toEqual({ pending: 2 });
     });
   });
 
   it('is loaded once for requests at the same time, and not again for later ones', async () => {
-    const { companyId, liveTickets } = await createFixture(3);
+    const { companyId, countedTickets } = await createFixture(3);
     await server.db.readCompany(companyId, async (tx) => {
       const paused = withPause(tx);
-      const all = Promise.all(Array.from({ length: 5 }, () => countByStatus(liveTickets, paused.tx)));
+      const all = Promise.all(Array.from({ length: 5 }, () => countByStatus(countedTickets, paused.tx)));
       await paused.rowsRead;
       paused.resume();
       expect(await all).toEqual(Array.from({ length: 5 }, () => ({ pending: 3 })));
-      await countByStatus(liveTickets, paused.tx);
+      await countByStatus(countedTickets, paused.tx);
       expect(paused.statements()).toBe(1);
     });
   });
 
   it('is loaded again after a load that failed', async () => {
-    const { companyId, liveTickets } = await createFixture(3);
+    const { companyId, countedTickets } = await createFixture(3);
     const failing = { companyId, query: () => Promise.reject(new Error('lost')) } as unknown as Tx;
-    await expect(liveTickets.groups(failing)).rejects.toThrow('lost');
+    await expect(countedTickets.groups(failing)).rejects.toThrow('lost');
     await server.db.readCompany(companyId, async (tx) =>
-      expect(await countByStatus(liveTickets, tx)).toEqual({ pending: 3 }),
+      expect(await countByStatus(countedTickets, tx)).toEqual({ pending: 3 }),
     );
   });
 
-  it('does not exist for a company with too many live tickets', async () => {
-    const { companyId, liveTickets, setStatus, ids } = await createFixture(4, 3);
+  it('does not exist for a company with too many counted tickets', async () => {
+    const { companyId, countedTickets, setStatus, ids } = await createFixture(4, 3);
     await server.db.readCompany(companyId, async (tx) => {
-      expect(await liveTickets.groups(tx)).toBeUndefined();
+      expect(await countedTickets.groups(tx)).toBeUndefined();
       await setStatus(ids[0]!, 'closed');
-      liveTickets.drop(companyId);
-      expect(await countByStatus(liveTickets, tx)).toEqual({ pending: 3 });
+      countedTickets.drop(companyId);
+      expect(await countByStatus(countedTickets, tx)).toEqual({ pending: 3 });
     });
   });
 });
