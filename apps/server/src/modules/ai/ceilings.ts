@@ -58,9 +58,13 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
   async function settleIn(tx: Tx, taken: StoredReservation, entry: Omit<LedgerEntry, 'at' | keyof CallSubject>) {
     const at = clock.now();
     const { purpose, provider, model, promptId, flowId, month, micros } = taken;
-    const { monthCents } = (await ceilingStore.ofCompany(tx)) ?? defaultCeilings;
-    await ceilingStore.addUsage(tx, { at, purpose, provider, model, promptId, flowId, ...entry });
-    const { spentMicros, notices } = await ceilingStore.settleMonth(tx, month, entry.costMicros ?? 0, micros, at);
+    // Sent together; the database runs them one after the other.
+    const [limits, , { spentMicros, notices }] = await Promise.all([
+      ceilingStore.ofCompany(tx),
+      ceilingStore.addUsage(tx, { at, purpose, provider, model, promptId, flowId, ...entry }),
+      ceilingStore.settleMonth(tx, month, entry.costMicros ?? 0, micros, at),
+    ]);
+    const { monthCents } = limits ?? defaultCeilings;
     if (monthCents === null || spentMicros < monthCents * MICROS_PER_CENT * MOST || notices.month80) return;
     await notify(tx, month, { ceiling: 'month', percent: 80, limit: monthCents });
   }
@@ -76,15 +80,17 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
     party: CallParty,
     atMost: Units,
   ): Promise<Reservation & Counted> {
-    const refusal = await refusalOf(tx, companies);
-    if (refusal) throw new NotReserved(refusal);
     const now = clock.now();
-    await settleAbandoned(tx, now);
-    await ceilingStore.prune(tx, now);
-    const { timeZone } = await companies.inTx.getHours(tx);
-    const { month, day, hour } = await ceilingStore.periods(tx, now, timeZone);
-    const limits = (await ceilingStore.ofCompany(tx)) ?? defaultCeilings;
-    const price = await priceStore.ofModel(tx, subject.provider, subject.model);
+    const [refusal, { company }, ownLimits, price] = await Promise.all([
+      refusalOf(tx, companies),
+      companies.inTx.get(tx),
+      ceilingStore.ofCompany(tx),
+      priceStore.ofModel(tx, subject.provider, subject.model),
+      ceilingStore.prune(tx, now),
+    ]);
+    if (refusal) throw new NotReserved(refusal);
+    const { month, day, hour } = await ceilingStore.periods(tx, now, company.timeZone);
+    const limits = ownLimits ?? defaultCeilings;
     const micros = price ? microsOf(atMost, price) : 0;
     const { conversationId, contactId } = party;
     // Always in this order, so that two calls cannot wait for each other.
@@ -94,17 +100,22 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
         ['contactHour', contactId, hour, limits.callsPerContactHour],
         ['day', 0, day, limits.callsPerDay],
       ];
-    let callsToday = 0;
-    for (const [scope, of, period, limit] of counted) {
-      if (of === null) continue;
-      const calls = await ceilingStore.takeCall(tx, { scope, subject: of, period }, limit, now);
-      if (calls === undefined) throw new NotReserved(failures[scope], { month, ceiling: scope, limit: limit ?? 0 });
-      if (scope === 'day') callsToday = calls;
-    }
     const ceilingMicros = limits.monthCents === null ? null : limits.monthCents * MICROS_PER_CENT;
     const reserved = { ...subject, month, micros, isPriced: price !== null };
-    const taken = await ceilingStore.takeMonth(tx, reserved, ceilingMicros, now);
+    const [calls, taken] = await Promise.all([
+      Promise.all(
+        counted.map(([scope, of, period, limit]) =>
+          of === null ? Promise.resolve(0) : ceilingStore.takeCall(tx, { scope, subject: of, period }, limit, now),
+        ),
+      ),
+      ceilingStore.takeMonth(tx, reserved, ceilingMicros, now),
+    ]);
+    for (const [at, [scope, , , limit]] of counted.entries())
+      if (calls[at] === undefined) throw new NotReserved(failures[scope], { month, ceiling: scope, limit: limit ?? 0 });
     if (!taken) throw new NotReserved(failures.month, { month, ceiling: 'month', limit: limits.monthCents ?? 0 });
+    // After the month was locked, for the same reason: their amounts only move from reserved to spent.
+    await settleAbandoned(tx, now);
+    const callsToday = calls.at(-1)!;
     const { callsPerDay } = limits;
     const isMostOfDay = callsPerDay !== null && callsToday >= callsPerDay * MOST && !taken.notices.day80;
     return { id: taken.id, atMost, price, mostOfDay: isMostOfDay ? { month, limit: callsPerDay } : null };

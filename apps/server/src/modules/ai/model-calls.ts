@@ -58,10 +58,12 @@ export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
   async function load({ companyId, ticketId, request: { promptId, fields } }: ModelCall) {
     const node = promptId === null && fields ? await ofNode(companyId, fields) : undefined;
     return db.readCompany(companyId, async (tx) => {
-      const answerer = promptId === null ? node : await ofPrompt(tx, promptId);
-      const conversation = await conversationStore.byTicket(tx, ticketId);
+      const [answerer, conversation, hours] = await Promise.all([
+        promptId === null ? node : ofPrompt(tx, promptId),
+        conversationStore.byTicket(tx, ticketId),
+        companies.inTx.getHours(tx),
+      ]);
       if (!answerer || !conversation) return undefined;
-      const hours = await companies.inTx.getHours(tx);
       // The new texts are stored already: they are among the newest.
       const texts = await conversationStore.newestTexts(tx, ticketId, answerer.maxMessages + MAX_NEW_TEXTS);
       return { answerer, conversation, hours, texts };

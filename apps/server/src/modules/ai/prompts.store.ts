@@ -159,7 +159,7 @@ export const promptStore = {
   update: (tx: Tx, id: number, fields: PromptFields) => tx.query(update, [tx.companyId, id, ...valuesOf(fields)]),
   remove: (tx: Tx, id: number) => tx.query(remove, [tx.companyId, id]),
   uses: (tx: Tx, promptIds: number[]) => tx.query<PromptUse & object>(uses, [tx.companyId, promptIds]),
-  /** Of the calendar month in the company's time zone. */
+  /** Usage in the calendar month of the company's time zone. */
   monthUsage: (tx: Tx, now: Date, timeZone: string, promptIds: number[]) =>
     tx.query<MonthUsage & object>(monthUsage, [tx.companyId, now, timeZone, promptIds]),
   queues: (tx: Tx, ids: number[]) => tx.query<NamedRow & object>(namedQueues, [tx.companyId, ids]),

@@ -43,7 +43,7 @@ export interface TurnInput {
   draft?: Partial<Pick<ListedPrompt, 'prompt' | 'model' | 'maxTokens' | 'temperature' | 'maxMessages'>>;
   subject: Pick<CallSubject, 'purpose' | 'flowId'>;
   party: CallParty;
-  /** Of the prompt's text; the model is given the first name. */
+  /** Variables of the prompt's text; the model is given the first name only. */
   variables: MessageVariables;
   facts: Readonly<Record<string, string>>;
   /** Earlier texts of the conversation, oldest first. */
@@ -111,13 +111,17 @@ export function createTurns({ db, keys, ceilings, textModel, defaultModel, onErr
   async function load(tx: Tx, input: TurnInput) {
     const prompt = await settingsOf(tx, input);
     const { promptId, queueId } = prompt;
-    const queues = await promptStore.queues(tx, [...(queueId === null ? [] : [queueId]), ...prompt.transferQueueIds]);
+    const [queues, tags, passages] = await Promise.all([
+      promptStore.queues(tx, [...(queueId === null ? [] : [queueId]), ...prompt.transferQueueIds]),
+      promptStore.tags(tx, prompt.tagIds),
+      promptId === null ? [] : knowledgeStore.matching(tx, promptId, input.text, MAX_PASSAGES),
+    ]);
     return {
       prompt,
       // The prompt's own queue is the one for «a human is needed».
       queues: queues.toSorted((one, other) => Number(other.id === queueId) - Number(one.id === queueId)),
-      tags: await promptStore.tags(tx, prompt.tagIds),
-      passages: promptId === null ? [] : await knowledgeStore.matching(tx, promptId, input.text, MAX_PASSAGES),
+      tags,
+      passages,
     };
   }
 

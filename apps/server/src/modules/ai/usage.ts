@@ -1,5 +1,6 @@
 import { MAX_USAGE_DAYS, type AiCeilings, type AiPrice } from '@balcao/contract/endpoints/ai-usage';
 import { dateIn } from '@balcao/domain/hours/hours';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -17,7 +18,6 @@ export interface UsageDeps {
   companies: Pick<Companies, 'inTx'>;
   ceilings: Pick<Ceilings, 'inTx' | 'state'>;
 }
-const DAY_MS = 86_400_000;
 
 /** What AI cost a company, its ceilings, and the prices of the platform. */
 export function createAiUsage({ db, clock, companies, ceilings }: UsageDeps) {

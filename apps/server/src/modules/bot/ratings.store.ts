@@ -1,7 +1,7 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export const ratingStore = {
-  /** Adds the raw score, 0 to 10, of the ticket's current service; a service has one. Screens show one of five faces. */
+  /** Adds the raw score, 0 to 10, of the ticket's current cycle; a cycle has one. Screens show one of five faces. */
   add: (tx: Tx, rating: { ticketId: number; userId: number | null; rate: number; createdAt: Date }) =>
     tx.query(add, [tx.companyId, rating.ticketId, rating.userId, rating.rate, rating.createdAt]),
 };

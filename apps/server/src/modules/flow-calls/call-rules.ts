@@ -10,15 +10,16 @@ export function accountOf(request: CallRequest): string {
     case 'bot':
       return request.integrationId === null
         ? `typebot:${hostOf(request.typebot?.url ?? '')}`
-        : `integration:${request.integrationId}`;
+        : accountOfIntegration(request.integrationId);
     case 'webhook':
-      return `integration:${request.integrationId}`;
+      return accountOfIntegration(request.integrationId);
     case 'model':
       return request.promptId === null ? `model:${request.fields?.apiKeyRef ?? ''}` : `prompt:${request.promptId}`;
     case 'transcription':
       return 'transcription';
   }
 }
+export const accountOfIntegration = (integrationId: number): string => `integration:${integrationId}`;
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
 /** The service gets the request twice without harm, should the process end before the answer. */
@@ -37,7 +38,7 @@ export function isRepeatable(request: CallRequest): boolean {
 
 export const MAX_ATTEMPTS = 3;
 const RETRY_MS = [10_000, 60_000];
-const passing = new Set<CallFailure>(['unreachable', 'tooSlow', 'busy', 'down', 'breakerOpen']);
+const passing = new Set<CallFailure>(['unreachable', 'tooSlow', 'busy', 'down']);
 /** Deliveries of webhooks are tried three times; undefined: not again. Other calls are answered by the flow. */
 export function retryMs(kind: CallRequest['kind'], attempt: number, result: CallResult): number | undefined {
   if (kind !== 'webhook' || result.type === 'done' || !passing.has(result.reason)) return undefined;

@@ -38,7 +38,10 @@ const post = (): CallRequest => ({
 const webhook: CallRequest = { kind: 'webhook', integrationId: 4, text: 'Oi' };
 
 /** A worker, as another node has one. It notes the results that reach runs. */
-function startWorker(answer: CallHandler, timeoutMs = 60_000) {
+function startWorker(
+  answer: CallHandler,
+  { timeoutMs = 60_000, isHeld = () => false }: { timeoutMs?: number; isHeld?: () => boolean } = {},
+) {
   const results: { callId: string; result: CallResult }[] = [];
   const handlers = Object.fromEntries(
     ['http', 'bot', 'webhook', 'model', 'transcription'].map((kind) => [kind, answer]),
@@ -53,6 +56,7 @@ function startWorker(answer: CallHandler, timeoutMs = 60_000) {
     onError: (error) => {
       throw error;
     },
+    isHeld,
     timeoutMs,
   });
   workers.push(worker);
@@ -189,7 +193,7 @@ describe('calls to services', () => {
 
   it('end after their time', async () => {
     const { companyId, add, calls } = await createRun();
-    const { worker, results } = startWorker(() => new Promise(() => {}), 50);
+    const { worker, results } = startWorker(() => new Promise(() => {}), { timeoutMs: 50 });
     await add(get());
     worker.wake(companyId);
     await until(() => results.length === 1);
@@ -331,6 +335,67 @@ describe('a webhook', () => {
     await until(async () => (await calls())[0]!.state === 'failed');
     expect([new Set(ids).size, ids.length]).toEqual([1, 3]);
     expect(await calls()).toMatchObject([{ state: 'failed', reason: 'down', attempts: 3 }]);
+  });
+
+  it('waits for a service that rests, without an attempt, for a day at most', async () => {
+    const { companyId, add, calls } = await createRun();
+    const made: string[] = [];
+    let works = false;
+    const { worker } = startWorker(async ({ callId }) => {
+      made.push(callId);
+      return works ? DONE : failed('down');
+    });
+    for (let n = 1; n <= 5; n++) {
+      await add(webhook);
+      worker.wake(companyId);
+      await until(async () => made.length === n && (await calls()).every(({ state }) => state !== 'calling'));
+    }
+    // More than the company may make at the same time, and one of another service behind them.
+    await add(...Array.from({ length: 12 }, () => webhook), { ...webhook, integrationId: 5 });
+    worker.wake(companyId);
+    await until(() => made.length === 6);
+    expect(made[5]).toBe('c18');
+    await until(async () => (await calls()).every(({ state }) => state === 'queued'));
+    const waiting = (await calls()).filter(({ reason }) => reason === 'breakerOpen');
+    expect(waiting.map(({ attempts }) => attempts)).toEqual(Array.from({ length: 12 }, () => 0));
+
+    await server.asOwner.query(
+      `update flow_calls set created_at = now() - interval '25 hours', not_before = now()
+        where company_id = $1 and call_id = 'c17'`,
+      [companyId],
+    );
+    worker.wake(companyId);
+    await until(async () => (await calls()).some(({ state }) => state === 'failed'));
+    works = true;
+    const endRest = async () => {
+      await server.asOwner.query('update service_breakers set open_until = now() where company_id = $1', [companyId]);
+      await server.asOwner.query('update flow_calls set not_before = now() where company_id = $1', [companyId]);
+      worker.wake(companyId);
+    };
+    await endRest();
+    await until(async () => (await calls()).some(({ state }) => state === 'done') && worker.isIdle());
+    await endRest();
+    await until(async () => (await calls()).every(({ state }) => state === 'done' || state === 'failed'));
+    expect((await calls()).filter(({ state }) => state === 'failed')).toMatchObject([
+      { reason: 'breakerOpen', attempts: 1 },
+    ]);
+  });
+
+  it('and other calls are not made while sending is held, and are when it is not', async () => {
+    const { companyId, add, calls } = await createRun();
+    let isHeld = true;
+    const { worker } = startWorker(async () => DONE, { isHeld: () => isHeld });
+    await add(webhook, get());
+    worker.wake(companyId);
+    await worker.sweep();
+    await until(() => worker.isIdle());
+    expect((await calls()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['queued', 0],
+      ['queued', 0],
+    ]);
+    isHeld = false;
+    await worker.sweep();
+    await until(async () => (await calls()).every(({ state }) => state === 'done'));
   });
 
   it('is sent although its run is over; other calls are not', async () => {

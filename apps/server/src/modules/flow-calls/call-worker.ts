@@ -16,6 +16,8 @@ interface Deps {
    * that another process decided the call, and the result must have no effect.
    */
   onResult(call: ClaimedCall, result: CallResult, settle: (tx: Tx) => Promise<boolean>): Promise<void>;
+  /** After a restore no call is made until messages may be sent: the other server may have made it. */
+  isHeld(): boolean;
   onError(error: unknown): void;
   /** For tests. */
   timeoutMs?: number;
@@ -42,7 +44,8 @@ interface Running {
 }
 
 /** Makes the stored calls, outside of any transaction. Companies take turns; none makes more than ten at the same time. */
-export function createCallWorker({ db, flowCalls, handlers, onResult, onError, timeoutMs = TIMEOUT_MS }: Deps) {
+export function createCallWorker(deps: Deps) {
+  const { db, flowCalls, handlers, onResult, isHeld, onError, timeoutMs = TIMEOUT_MS } = deps;
   const turns = createCompanyTurns<number>({ slots: MAX_CLAIMS, maxWaiting: MAX_WAITING });
   const running = new Map<string, Running>();
   const timers = new Map<number, NodeJS.Timeout>();
@@ -77,6 +80,7 @@ export function createCallWorker({ db, flowCalls, handlers, onResult, onError, t
     }
   }
   async function claimOf(companyId: number): Promise<void> {
+    if (isHeld()) return;
     const { claims, dueInMs } = await flowCalls.claim(companyId, Math.min(MAX_CALLS, MAX_CONCURRENT - running.size));
     for (const claim of claims) start(claim);
     // Nothing was claimed: a retry is due later, or ten calls are under way, whose end wakes the company again.
@@ -156,6 +160,7 @@ export function createCallWorker({ db, flowCalls, handlers, onResult, onError, t
     wake,
     /** Finds calls that an ended process left, and those whose wake-up was lost. */
     async sweep(): Promise<void> {
+      if (isHeld()) return;
       for (const { companyId, id } of await flowCalls.abandoned(SWEPT_CALLS))
         await recover(companyId, id).catch(onError);
       for (let after = 0; !isStopped;) {

@@ -18,6 +18,10 @@ export interface ClaimedCall extends ServiceCall {
 }
 /** Twice the longest call: a process that holds it longer has ended. */
 export const LEASE_SECONDS = 30;
+/** A webhook waits this long for a service that rests. */
+const MAX_WAIT_HOURS = 24;
+/** Queued webhooks that one transaction postpones, so that it stays short. */
+const MAX_POSTPONED = 500;
 /** Calls of one company at the same time, over all nodes. */
 export const MAX_CALLS = 10;
 
@@ -72,6 +76,21 @@ export const flowCallStore = {
   ): Promise<boolean> {
     const values = [tx.companyId, id, fence, waitMs / 1000, counts ? 0 : 1, reason, status];
     return (await tx.query(requeue, values)).length > 0;
+  },
+  /**
+   * Webhooks of a service that rests wait for the end of its rest, without an attempt: the claimed ones of `ids` and the
+   * first queued behind them. Older ones than a day do not wait. Returns the ids that wait.
+   */
+  async postpone(tx: Tx, account: string, ids: string[], until: Date): Promise<Set<string>> {
+    const rows = await tx.query<{ id: string }>(postpone, [
+      tx.companyId,
+      account,
+      ids,
+      until,
+      MAX_WAIT_HOURS,
+      MAX_POSTPONED,
+    ]);
+    return new Set(rows.map(({ id }) => id));
   },
   /** Takes a call of an ended process over; undefined if it was decided meanwhile. */
   async takeOver(tx: Tx, id: string): Promise<(ClaimedCall & { isAwaited: boolean }) | undefined> {
@@ -135,6 +154,18 @@ const requeue = {
   text: `update flow_calls set state = 'queued', lease_until = null, attempts = attempts - $5, reason = $6, status_code = $7,
                 not_before = clock_timestamp() + make_interval(secs => $4)
           where company_id = $1 and id = $2 and fence = $3 and state = 'calling' returning id`,
+};
+const postpone = {
+  name: 'flow-calls.postpone',
+  text: `update flow_calls set not_before = $4, lease_until = null, reason = 'breakerOpen', state = 'queued',
+                attempts = attempts - case when state = 'calling' then 1 else 0 end
+          where company_id = $1 and account = $2 and kind = 'webhook'
+            and created_at > now() - make_interval(hours => $5)
+            and (state = 'calling' and id = any($3::uuid[]) or state = 'queued' and id in (
+                  select id from flow_calls
+                   where company_id = $1 and state = 'queued' and not_before <= now() and account = $2 and kind = 'webhook'
+                   order by not_before, created_at limit $6))
+         returning id`,
 };
 const takeOver = {
   name: 'flow-calls.take-over',

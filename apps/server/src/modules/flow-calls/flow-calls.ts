@@ -17,29 +17,31 @@ export interface Claim {
   call: ClaimedCall;
   refusal: CallFailure | null;
 }
+/** Pause before the next claim when only webhooks were postponed. */
+const AGAIN_MS = 10;
 const CALLS_KEPT_MS = 30 * 24 * 3_600_000;
 const BREAKERS_KEPT_MS = 24 * 3_600_000;
 
 /** Calls of flows to external services: stored with the run that awaits them, claimed by one process, settled once. */
 export function createFlowCalls({ db, clock, companies }: Deps) {
   /** The plan may have lost integrations, and the company its right to send, since the conversation began. */
-  async function refusalOf(tx: Tx, kinds: ReadonlySet<CallKind>): Promise<(kind: CallKind) => CallFailure | null> {
-    if (kinds.size === 0) return () => null;
-    const { plan } = await companies.inTx.get(tx);
-    const isSilent = await companies.inTx.isSilent(tx);
+  async function refusalOf(tx: Tx): Promise<(kind: CallKind) => CallFailure | null> {
+    const [{ plan }, isSilent] = await Promise.all([companies.inTx.get(tx), companies.inTx.isSilent(tx)]);
     return (kind) => {
       const isIncluded = kind === 'model' || kind === 'transcription' ? plan.useOpenAi : plan.useIntegrations;
       return isSilent || !isIncluded ? 'notConfigured' : null;
     };
   }
 
-  async function claimIn(tx: Tx, limit: number): Promise<Claim[]> {
+  async function claimIn(tx: Tx, limit: number): Promise<{ claims: Claim[]; hasPostponed: boolean }> {
     const calls = await flowCallStore.claim(tx, limit);
-    const refusal = await refusalOf(tx, new Set(calls.map(({ request }) => request.kind)));
+    if (calls.length === 0) return { claims: [], hasPostponed: false };
+    const refusal = await refusalOf(tx);
     const breakers = new Map(
       (await breakerStore.lock(tx, [...new Set(calls.map(({ account }) => account))])).map((row) => [row.account, row]),
     );
     const claims: Claim[] = [];
+    const resting: Claim[] = [];
     for (const call of calls) {
       const refused = refusal(call.request.kind);
       const breaker = breakers.get(call.account);
@@ -47,9 +49,26 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
         await breakerStore.startTrial(tx, call.account, call.id);
         claims.push({ call, refusal: null });
         breakers.set(call.account, { ...breaker, isOpen: true });
-      } else claims.push({ call, refusal: refused ?? (breaker?.isOpen ? 'breakerOpen' : null) });
+      } else if (!refused && breaker?.isOpen) resting.push({ call, refusal: 'breakerOpen' });
+      else claims.push({ call, refusal: refused });
     }
-    return claims;
+    const postponed = await postponeWebhooks(tx, resting);
+    return {
+      claims: [...claims, ...resting.filter(({ call }) => !postponed.has(call.id))],
+      hasPostponed: postponed.size > 0,
+    };
+  }
+  /** Nothing awaits a webhook, so it waits for its service. Returns the ids that do. */
+  async function postponeWebhooks(tx: Tx, resting: Claim[]): Promise<Set<string>> {
+    const webhooks = resting.filter(({ call }) => call.request.kind === 'webhook').map(({ call }) => call);
+    const postponed = new Set<string>();
+    for (const [account, calls] of Map.groupBy(webhooks, (call) => call.account)) {
+      const [breaker] = await breakerStore.lock(tx, [account]);
+      if (!breaker?.openUntil) continue;
+      const ids = calls.map(({ id }) => id);
+      for (const id of await flowCallStore.postpone(tx, account, ids, breaker.openUntil)) postponed.add(id);
+    }
+    return postponed;
   }
 
   return {
@@ -81,8 +100,10 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
       db.inCompany(companyId, async (tx) => {
         // The server that the company comes from may have made them.
         if (await companies.inTx.isMoved(tx)) return { claims: [], dueInMs: undefined };
-        const claims = await claimIn(tx, limit);
-        return { claims, dueInMs: claims.length > 0 ? 0 : await flowCallStore.dueIn(tx) };
+        const { claims, hasPostponed } = await claimIn(tx, limit);
+        if (claims.length > 0) return { claims, dueInMs: 0 };
+        // Calls behind the postponed ones may be due already: the next transaction claims them.
+        return { claims, dueInMs: hasPostponed ? AGAIN_MS : await flowCallStore.dueIn(tx) };
       }),
     /** Gives a call back that was not made, or may be repeated. */
     release: (call: ClaimedCall) =>

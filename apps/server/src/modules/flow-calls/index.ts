@@ -1,3 +1,4 @@
+export { accountOfIntegration } from './call-rules.ts';
 export { createCallWorker, type CallHandlers, type CallWorker } from './call-worker.ts';
 export { createFlowCalls, type FlowCalls } from './flow-calls.ts';
 export type { ClaimedCall, NewCall } from './flow-calls.store.ts';

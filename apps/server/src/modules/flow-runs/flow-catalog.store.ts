@@ -22,7 +22,7 @@ export interface CatalogIntegration {
   id: number;
   type: IntegrationType;
   name: string;
-  /** Of type flowbuilder. */
+  /** Flow that an integration of type flowbuilder starts. */
   flowId: number | null;
   delayMs: number;
   expiresMinutes: number;

@@ -31,8 +31,8 @@ const count = {
              when 'left' then 'left'
              when 'returned' then 'left'
              when 'ended' then case when reason in ('gaveUp', 'exitWord') then 'dropped'
-               when reason in ('failed', 'tooManySteps', 'tooDeep', 'tooOld', 'broken', 'queueMissing', 'flowMissing',
-                 'notRunnable') then 'failed' end end as counted),
+               when reason in ('failed', 'tooManySteps', 'tooDeep', 'tooOld', 'broken', 'queueMissing', 'flowMissing')
+                 then 'failed' end end as counted),
          added as (
            insert into flow_counts (company_id, flow_id, version_id, day, node, event, port, n)
            select $1, v.flow_id, m.version_id, (m.at at time zone c.time_zone)::date, m.node, m.counted, coalesce(m.port, ''), count(*)

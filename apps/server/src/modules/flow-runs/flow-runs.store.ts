@@ -87,7 +87,7 @@ export const flowRunStore = {
     ]);
     return row!;
   },
-  /** Of all companies, which take turns: the first run of each, then the second; at most `perCompany` of one. */
+  /** Due runs of all companies in turns: the first run of each, then the second; at most `perCompany` of one. */
   due: (db: Db, at: Date, perCompany: number, limit: number): Promise<DueRun[]> =>
     db.query<DueRun>(due, [at, perCompany, limit]),
   /** Looks at a waiting run again later; what it waits for stays. */

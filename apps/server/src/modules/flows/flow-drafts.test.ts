@@ -63,7 +63,7 @@ describe('the draft of a flow', () => {
     });
     expect(errorOf(await publish(admin, id, 1))).toEqual([409, 'ERR_FLOW_CHANGED']);
     expect((await readDraft(admin, id)).doc).toEqual(greeting('Da Bia'));
-    // Of two saves at once exactly one is stored.
+    // Exactly one of two saves at once is stored.
     const both = await Promise.all(
       [admin, colleague].map((caller, index) => saveDraft(caller, id, 2, greeting(String(index)))),
     );

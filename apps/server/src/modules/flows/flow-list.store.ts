@@ -126,7 +126,7 @@ export const flowListStore = {
       await tx.query<Pick<ListedFlow, 'id' | 'name' | 'isActive'> & { total: number }>(briefs, valuesOf(tx, filter)),
       (filter.page - 1) * PAGE_SIZE,
     ),
-  /** Of all flows whose name is searched for. */
+  /** Flows whose name is searched for, by state. */
   counts: async (tx: Tx, search: string) =>
     (await tx.query<FlowCounts & Record<never, unknown>>(counts, [tx.companyId, likePattern(search)]))[0]!,
   async byId(tx: Tx, id: number): Promise<ListedFlow | undefined> {

@@ -20,12 +20,12 @@ export interface ReferenceRow {
   kind: ReferenceKind;
   id: number;
   name: string;
-  /** Of a template. */
+  /** Connection and language of a template. */
   connectionId: number | null;
   language: string | null;
-  /** Of an integration. */
+  /** Type of an integration. */
   type: IntegrationType | null;
-  /** Of a flow. */
+  /** State of a flow. */
   isActive: boolean | null;
   isPublished: boolean | null;
 }

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { createFlow, docOfNodes, errorOf, menu, message, release } from './flows.fixture.ts';
 
-/** Of every test company. */
+/** Time zone of every test company. */
 const TIME_ZONE = 'America/Sao_Paulo';
 let server: TestServer;
 beforeAll(async () => {

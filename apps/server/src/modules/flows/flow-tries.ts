@@ -8,13 +8,20 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import { DRAFT, prepareStage, type Customer, type Stage, type StageDeps, type TestReply } from './flow-stage.ts';
 import { flowCaseStore, type StoredCase } from './flow-cases.store.ts';
 import { draftChanged } from './flow-conflicts.ts';
 import type { FlowDrafts } from './flow-drafts.ts';
 import { flowRecords } from './flow-records.store.ts';
+import {
+  DRAFT,
+  loadTestContext,
+  type Customer,
+  type TestContext,
+  type TestContextDeps,
+  type TestReply,
+} from './test-context.ts';
 
-export interface FlowTryDeps extends StageDeps {
+export interface FlowTryDeps extends TestContextDeps {
   db: Db;
   clock: Clock;
   drafts: FlowDrafts;
@@ -36,7 +43,7 @@ export interface TestStep extends StepResult {
   replies: TestReply[];
   now: Date;
   inboundAt: Date;
-  nameOf: Stage['nameOf'];
+  nameOf: TestContext['nameOf'];
 }
 /** Tests of a draft: the real steps with an invented customer. Nothing is sent; only saved cases are stored. */
 export function createFlowTries(deps: FlowTryDeps) {
@@ -44,7 +51,7 @@ export function createFlowTries(deps: FlowTryDeps) {
 
   /** One input of a test. A wait that is over moves the clock to its end. */
   function advance(
-    stage: Stage,
+    context: TestContext,
     run: Run | null,
     input: TryInput,
     { as, at, inboundAt }: { as: Customer; at: Date; inboundAt: Date | null },
@@ -52,24 +59,24 @@ export function createFlowTries(deps: FlowTryDeps) {
     const until = input.type === 'time' && run?.wait?.until ? new Date(run.wait.until) : at;
     const now = until > at ? until : at;
     const lastInbound = input.type === 'message' || input.type === 'start' ? now : (inboundAt ?? now);
-    const before = run ?? newRun({ flowId: stage.flowId, versionId: DRAFT, seed: randomInt(2 ** 31), now });
-    const doc = stage.version(before.versionId) ?? stage.doc;
-    const result = step(doc, before, input, stage.factsOf(as, now, lastInbound));
+    const before = run ?? newRun({ flowId: context.flowId, versionId: DRAFT, seed: randomInt(2 ** 31), now });
+    const doc = context.version(before.versionId) ?? context.doc;
+    const result = step(doc, before, input, context.factsOf(as, now, lastInbound));
     const replies = result.effects.flatMap((effect) =>
-      effect.type === 'send' ? [stage.replyOf(effect.content, effect.nodeId)] : [],
+      effect.type === 'send' ? [context.replyOf(effect.content, effect.nodeId)] : [],
     );
-    return { ...result, replies, now, inboundAt: lastInbound, nameOf: stage.nameOf };
+    return { ...result, replies, now, inboundAt: lastInbound, nameOf: context.nameOf };
   }
 
   /** The texts that the flow sends for the inputs of a case. */
-  function play(stage: Stage, { as, inputs }: SavedCase): string[] {
+  function runCase(context: TestContext, { as, inputs }: SavedCase): string[] {
     const texts: string[] = [];
     let run: Run | null = null;
     let at = clock.now();
     let inboundAt: Date | null = null;
     for (const given of inputs) {
       const input = withOpenCall(given, run);
-      const result: TestStep = advance(stage, run, input, { as, at, inboundAt });
+      const result: TestStep = advance(context, run, input, { as, at, inboundAt });
       texts.push(...result.replies.map(({ text }) => text));
       ({ run, now: at, inboundAt } = result);
       if (run.ended !== null) break;
@@ -85,12 +92,12 @@ export function createFlowTries(deps: FlowTryDeps) {
       db.readCompany(actor.companyId, async (tx) => {
         const draft = await drafts.inTx.getDraft(tx, flowId);
         if (draft.rev !== rev) throw draftChanged(draft);
-        const stage = await prepareStage(deps, tx, { flowId, doc: draft.doc, run });
+        const context = await loadTestContext(deps, tx, { flowId, doc: draft.doc, run });
         const times = {
           at: at === undefined ? clock.now() : new Date(at),
           inboundAt: inboundAt === undefined ? null : new Date(inboundAt),
         };
-        return advance(stage, run, input, { as, ...times });
+        return advance(context, run, input, { as, ...times });
       }),
 
     cases: (actor: Actor, flowId: number) =>
@@ -114,14 +121,14 @@ export function createFlowTries(deps: FlowTryDeps) {
         if (!(await flowCaseStore.remove(tx, flowId, id))) refuse('ERR_NO_FLOW_CASE_FOUND');
       }),
 
-    /** Plays the saved cases on a document, or on the draft, and stores which of them passed. */
+    /** Runs the saved cases on a document, or on the draft, and stores which of them passed. */
     async runCases(actor: Actor, flowId: number, doc?: FlowDoc) {
       const results = await db.readCompany(actor.companyId, async (tx) => {
         const tested = doc ?? (await drafts.inTx.getDraft(tx, flowId)).doc;
         const cases = await casesOf(tx, flowId);
         if (cases.length === 0) return [];
-        const stage = await prepareStage(deps, tx, { flowId, doc: tested, run: null });
-        return cases.map((saved) => resultOf(saved, (one) => play(stage, one)));
+        const context = await loadTestContext(deps, tx, { flowId, doc: tested, run: null });
+        return cases.map((saved) => resultOf(saved, (one) => runCase(context, one)));
       });
       if (results.length > 0) await db.inCompany(actor.companyId, (tx) => flowCaseStore.setPassed(tx, flowId, results));
       return results;
@@ -135,9 +142,9 @@ const withOpenCall = (input: TryInput, run: Run | null): TryInput =>
   input.type === 'callResult' && run?.wait?.callId !== undefined ? { ...input, callId: run.wait.callId } : input;
 
 export const savedCaseOf = ({ doc }: StoredCase): SavedCase => doc as SavedCase;
-function resultOf(saved: StoredCase, play: (saved: SavedCase) => string[]) {
+function resultOf(saved: StoredCase, run: (saved: SavedCase) => string[]) {
   const { expect: expected, ...rest } = savedCaseOf(saved);
-  const got = play({ ...rest, expect: expected });
+  const got = run({ ...rest, expect: expected });
   const passed = got.length === expected.length && got.every((text, index) => text.trim() === expected[index]!.trim());
   return { id: saved.id, name: saved.name, passed, expected, got };
 }

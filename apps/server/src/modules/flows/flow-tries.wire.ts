@@ -1,9 +1,9 @@
 import type { FlowEffect, FlowReply, FlowTried } from '@balcao/contract/flow/tries';
 import type { Effect, TraceEntry } from '@balcao/domain/flow/run';
 import type { CallRequest } from '@balcao/domain/flow/service-call';
-import { DRAFT, type TestReply } from './flow-stage.ts';
 import type { TestStep } from './flow-tries.ts';
 import { presentFile, type Sign } from './flows.wire.ts';
+import { DRAFT, type TestReply } from './test-context.ts';
 
 export const presentTest = (test: TestStep, sign: Sign): FlowTried => ({
   run: test.run,

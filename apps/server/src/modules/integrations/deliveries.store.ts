@@ -27,7 +27,7 @@ export interface LastDayRow {
   /** The last 24 hours, the oldest first. */
   perHour: number[];
 }
-/** Of a day; more are not counted. */
+/** Deliveries of a day beyond this number are not counted. */
 const MAX_COUNTED = 10_000;
 
 const COLUMNS = `c.id, c.kind, c.ticket_id as "ticketId", c.state, c.attempts, c.reason, c.status_code as "statusCode",

@@ -14,7 +14,7 @@ import { startConnectedServer } from '../../../test/connected-server.ts';
 import type { Caller } from '../../../test/users.ts';
 
 export const HEADER = { name: 'x-chave', value: 'canario-do-cabecalho' };
-/** Of the simulator; integrations have secrets of their own. */
+/** Secret of the simulator; integrations have secrets of their own. */
 const webhook = { secret: 'segredo-do-simulador', header: HEADER };
 const clock = { now: () => new Date() };
 

@@ -18,7 +18,7 @@ export interface IntegrationUse {
   kind: 'connection' | 'queue' | 'option' | 'flow';
   id: number;
   name: string;
-  /** Of an option. */
+  /** Queue of an option; null for other uses. */
   queueId: number | null;
   queueName: string | null;
 }

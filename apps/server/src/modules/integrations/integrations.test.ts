@@ -93,7 +93,8 @@ describe('integrations', () => {
     const screen = await openSocket(service.server, admin);
     const changed = await admin.request('PUT', `/queueIntegration/${id}`, { name: 'Outro nome' });
     expect([changed.statusCode, changed.json<Integration>().name]).toEqual([201, 'Outro nome']);
-    expect(await screen.waitFor('queueIntegration')).toMatchObject({ action: 'update', queueIntegration: { id } });
+    const updated = await screen.waitFor('queueIntegration', ({ action }) => action === 'update');
+    expect(updated).toMatchObject({ action: 'update', queueIntegration: { id } });
     const removed = await admin.request('DELETE', `/queueIntegration/${id}`);
     expect([removed.statusCode, removed.body]).toEqual([200, '']);
     expect(await screen.waitFor('queueIntegration', ({ action }) => action === 'delete')).toEqual({

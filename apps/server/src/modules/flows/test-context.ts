@@ -13,10 +13,10 @@ import { docOf, referencesOf } from './flow-documents.ts';
 import { flowFactStore } from './flow-facts.store.ts';
 import { flowFileStore, type StoredFlowFile } from './flow-files.store.ts';
 import type { ReferenceRow } from './flow-references.store.ts';
-import type { FlowReferenceLoader } from './flow-references.ts';
+import type { FlowReferenceLoader, LoadedReferences } from './flow-references.ts';
 import { flowVersionStore } from './flow-versions.store.ts';
 
-export interface StageDeps {
+export interface TestContextDeps {
   companies: Companies;
   connections: Connections;
   queues: Queues;
@@ -39,13 +39,50 @@ export const DRAFT = 0;
 const MAX_CALLED = 20;
 
 /** What a test depends on, loaded once. */
-export interface Stage {
+export interface TestContext {
   flowId: number;
   doc: FlowDoc;
   factsOf(as: Customer, now: Date, inboundAt: Date): Facts;
   version(id: number): FlowDoc | undefined;
   replyOf(content: Content, nodeId: string): TestReply;
   nameOf(kind: 'queues' | 'users' | 'tags' | 'lanes', id: number): string;
+}
+
+interface LoadedDocs {
+  called: Map<number, LoadedFlow>;
+  versions: Map<number, FlowDoc>;
+}
+type Contents = Awaited<ReturnType<typeof loadContents>>;
+
+/** Loads what the test of a document depends on. */
+export async function loadTestContext(
+  deps: TestContextDeps,
+  tx: Tx,
+  { flowId, doc, run }: { flowId: number; doc: FlowDoc; run: TryRun | null },
+): Promise<TestContext> {
+  const docs = await loadDocs(tx, doc, run);
+  const contents = await loadContents(tx, [...docs.versions.values()]);
+  const references = await deps.references.load(tx);
+  return {
+    flowId,
+    doc,
+    factsOf: await loadFacts(deps, tx, { docs, contents, references }),
+    version: (id) => docs.versions.get(id),
+    replyOf: (content, nodeId) => replyOf(content, nodeId, contents, references),
+    nameOf: namesOf(references),
+  };
+}
+
+/** The draft, the versions that it calls and those that the run stands in. */
+async function loadDocs(tx: Tx, doc: FlowDoc, run: TryRun | null): Promise<LoadedDocs> {
+  const called = await calledFlows(tx, doc);
+  const versions = new Map([[DRAFT, doc], ...[...called.values()].map((flow) => [flow.versionId, flow.doc] as const)]);
+  // A called flow may have been published again since the test began.
+  for (const { versionId } of run ? [run, ...run.stack] : []) {
+    const version = versions.has(versionId) ? undefined : await flowVersionStore.byId(tx, versionId);
+    if (version) versions.set(versionId, docOf(version.doc));
+  }
+  return { called, versions };
 }
 
 /** The live versions of the flows that the document calls, directly or through others. */
@@ -62,7 +99,7 @@ async function calledFlows(tx: Tx, doc: FlowDoc): Promise<Map<number, LoadedFlow
 }
 
 /** Files, templates and bots that the documents use. */
-async function contentsOf(tx: Tx, docs: FlowDoc[]) {
+async function loadContents(tx: Tx, docs: FlowDoc[]) {
   const named = docs.map(referencesOf);
   const files = await flowFileStore.named(tx, [...new Set(named.flatMap((names) => names.files))]);
   const templates = await flowFactStore.templates(tx, [...new Set(named.flatMap((names) => names.templates))]);
@@ -74,32 +111,22 @@ async function contentsOf(tx: Tx, docs: FlowDoc[]) {
   };
 }
 
-/** Loads what the test of a document depends on. */
-export async function prepareStage(
-  deps: StageDeps,
+/** The facts of each step: the company as it is now, the customer as invented. */
+async function loadFacts(
+  { companies, connections, queues, settings, references: loader }: TestContextDeps,
   tx: Tx,
-  { flowId, doc, run }: { flowId: number; doc: FlowDoc; run: TryRun | null },
-): Promise<Stage> {
-  const { companies, connections, queues, settings, references } = deps;
-  const called = await calledFlows(tx, doc);
-  const versions = new Map([[DRAFT, doc], ...[...called.values()].map((flow) => [flow.versionId, flow.doc] as const)]);
-  // A called flow may have been published again since the test began.
-  for (const { versionId } of run ? [run, ...run.stack] : []) {
-    const version = versions.has(versionId) ? undefined : await flowVersionStore.byId(tx, versionId);
-    if (version) versions.set(versionId, docOf(version.doc));
-  }
-  const { files, templates, integrations } = await contentsOf(tx, [...versions.values()]);
-  const loaded = await references.load(tx);
-  const existing = loaded.withFiles([...files.keys()]);
+  { docs, contents, references }: { docs: LoadedDocs; contents: Contents; references: LoadedReferences },
+): Promise<TestContext['factsOf']> {
+  const existing = references.withFiles([...contents.files.keys()]);
   const hours = await companies.inTx.getHours(tx);
   const schedules = new Map((await queues.inTx.load(tx)).map((queue) => [queue.id, queue.schedules]));
-  const exitWords = await references.exitWords(tx);
+  const exitWords = await loader.exitWords(tx);
   const country = await settings.defaultCountry(tx);
   const form = String(await settings.get(tx, 'chatBotType')) as MenuForm;
   const all = await connections.inTx.all(tx);
   const { canSend, windowHours } = connections;
 
-  const factsOf = (as: Customer, now: Date, inboundAt: Date): Facts => {
+  return (as, now, inboundAt) => {
     // Without a connection of this channel the test shows everything.
     const connection = all.find(({ channel }) => channel === as.channel);
     const sends = (kind: Parameters<typeof canSend>[1]) => connection === undefined || canSend(connection, kind);
@@ -139,59 +166,55 @@ export async function prepareStage(
         accountOwner: null,
       },
       references: existing,
-      integration: (id) => integrations.get(id),
+      integration: (id) => contents.integrations.get(id),
       // Samples answer in a test: no audio and no number leaves the company.
       canTranscribe: true,
       canShareNumber: true,
-      template: (id) => templates.get(id),
-      flow: (id) => called.get(id),
-      version: (id) => versions.get(id),
+      template: (id) => contents.templates.get(id),
+      flow: (id) => docs.called.get(id),
+      version: (id) => docs.versions.get(id),
     };
-  };
-  const lists = new Map<number, ReferenceRow>(loaded.rows.fileLists.map((row) => [row.id, row]));
-  const replyOf = (content: Content, nodeId: string): TestReply => {
-    switch (content.type) {
-      case 'text':
-        return { kind: 'text', nodeId, text: content.text };
-      case 'list':
-      case 'buttons':
-        return { kind: content.type, nodeId, text: content.text, choices: content.choices };
-      case 'image':
-      case 'video':
-        return { kind: content.type, nodeId, text: content.caption, files: present(files.get(content.file.name)) };
-      case 'audio':
-        return {
-          kind: 'audio',
-          nodeId,
-          text: '',
-          files: present(files.get(content.file.name)),
-          isVoice: content.isVoice,
-        };
-      case 'media':
-        return { kind: content.reply.media, nodeId, text: '', isVoice: content.reply.isVoice };
-      case 'fileList':
-        return { kind: 'files', nodeId, text: lists.get(content.fileListId)?.name ?? '' };
-      case 'template': {
-        const template = templates.get(content.templateId);
-        return { kind: 'template', nodeId, text: template ? fillTemplate(template, content.values).text : '' };
-      }
-    }
-  };
-  const names = {
-    queues: nameMap(loaded.rows.queues),
-    users: nameMap(loaded.rows.users),
-    tags: nameMap(loaded.rows.tags),
-    lanes: nameMap(loaded.rows.lanes),
-  };
-  return {
-    flowId,
-    doc,
-    factsOf,
-    version: (id) => versions.get(id),
-    replyOf,
-    nameOf: (kind, id) => names[kind].get(id) ?? '',
   };
 }
 
-const present = (file: StoredFlowFile | undefined): StoredFlowFile[] => (file ? [file] : []);
+/** What the customer sees of a content that the flow sends. */
+function replyOf(
+  content: Content,
+  nodeId: string,
+  { files, templates }: Contents,
+  references: LoadedReferences,
+): TestReply {
+  const { fileLists } = references.rows;
+  const filesOf = ({ name }: { name: string }) => [files.get(name)].filter((file) => file !== undefined);
+  switch (content.type) {
+    case 'text':
+      return { kind: 'text', nodeId, text: content.text };
+    case 'list':
+    case 'buttons':
+      return { kind: content.type, nodeId, text: content.text, choices: content.choices };
+    case 'image':
+    case 'video':
+      return { kind: content.type, nodeId, text: content.caption, files: filesOf(content.file) };
+    case 'audio':
+      return { kind: 'audio', nodeId, text: '', files: filesOf(content.file), isVoice: content.isVoice };
+    case 'media':
+      return { kind: content.reply.media, nodeId, text: '', isVoice: content.reply.isVoice };
+    case 'fileList':
+      return { kind: 'files', nodeId, text: fileLists.find(({ id }) => id === content.fileListId)?.name ?? '' };
+    case 'template': {
+      const template = templates.get(content.templateId);
+      return { kind: 'template', nodeId, text: template ? fillTemplate(template, content.values).text : '' };
+    }
+  }
+}
+
+function namesOf({ rows }: LoadedReferences): TestContext['nameOf'] {
+  const names = {
+    queues: nameMap(rows.queues),
+    users: nameMap(rows.users),
+    tags: nameMap(rows.tags),
+    lanes: nameMap(rows.lanes),
+  };
+  return (kind, id) => names[kind].get(id) ?? '';
+}
 const nameMap = (rows: ReferenceRow[]) => new Map(rows.map(({ id, name }) => [id, name]));
