@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UserDraft } from '@balcao/contract/endpoints/access';
 import type { Acceptance, InvitationDraft } from '@balcao/contract/endpoints/invitations';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
@@ -22,7 +23,6 @@ interface Deps extends RecoveryDeps, Pick<UserDeps, 'existingQueueIds'> {
 type Draft = z.output<typeof InvitationDraft>;
 type Accepted = z.output<typeof Acceptance>;
 
-const HOUR_MS = 3_600_000;
 const LIFETIME_MS = 72 * HOUR_MS;
 /** Until then the link says why it does not work any more. */
 const RETENTION_AFTER_EXPIRY_MS = 30 * 24 * HOUR_MS;

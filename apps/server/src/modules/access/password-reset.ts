@@ -1,5 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { MailLanguage } from '@balcao/domain/mail/letters';
 import { refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -39,7 +40,6 @@ interface Account {
   userId: number;
 }
 
-const MINUTE_MS = 60_000;
 const CODE_LIFETIME_MS = 15 * MINUTE_MS;
 const CODE_LENGTH = 8;
 /** No 0, 1, 8 or 9, which look like letters. */

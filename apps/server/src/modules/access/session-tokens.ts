@@ -1,4 +1,5 @@
 import type { SessionEnd } from '@balcao/domain/events/catalogue';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore } from '../../infrastructure/db/directory.store.ts';
@@ -25,7 +26,6 @@ export interface SessionDeps {
   allowsDemo: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 /** Counted from the last refresh. Without "remember me" the cookie ends with the browser and the session overnight. */
 const LIFETIME_MS = { remembered: 7 * 24 * HOUR_MS, temporary: 16 * HOUR_MS };
 

@@ -1,21 +1,13 @@
 import { endpoints } from '@balcao/contract';
-import type { SupportAccess } from '@balcao/contract/endpoints/support';
-import type { SupportAccessRow } from '../../infrastructure/db/schema/access.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { Support } from './support.ts';
+import { presentSupportAccess } from './support.wire.ts';
 
-export const supportRoutes = (support: Support, now: () => Date) => {
-  const present = ({ id, superUserName, reason, startedAt, expiresAt, endedAt }: SupportAccessRow): SupportAccess => ({
-    id,
-    userName: superUserName,
-    reason,
-    startedAt: startedAt.toISOString(),
-    endedAt: (endedAt ?? (expiresAt <= now() ? expiresAt : null))?.toISOString() ?? null,
-  });
-  return handle('support', endpoints.support, {
+export const supportRoutes = (support: Support, now: () => Date) =>
+  handle('support', endpoints.support, {
     show: async ({ params }) => {
       const { allowed, accesses } = await support.show(params.companyId);
-      return { allowed, accesses: accesses.map(present) };
+      return { allowed, accesses: accesses.map((row) => presentSupportAccess(row, now())) };
     },
     start: async ({ actor, params, body }) => {
       const { access, company, token, expiresAt } = await support.start(actor, params.companyId, body.reason);
@@ -27,7 +19,9 @@ export const supportRoutes = (support: Support, now: () => Date) => {
         endsAt: access.expiresAt.toISOString(),
       };
     },
-    list: async ({ actor }) => ({ accesses: (await support.list(actor)).map(present) }),
+    list: async ({ actor }) => ({
+      accesses: (await support.list(actor)).map((row) => presentSupportAccess(row, now())),
+    }),
     renew: async ({ actor }) => {
       const { token, expiresAt } = await support.renew(actor);
       return { token, expiresAt: expiresAt.toISOString() };
@@ -37,4 +31,3 @@ export const supportRoutes = (support: Support, now: () => Date) => {
       return { message: 'Support access ended' };
     },
   });
-};

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { connect } from '../../../test/sockets.ts';
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const MINUTE_MS = 60_000;
 const REASON = 'Filas sem atendente';
 type Answer = Awaited<ReturnType<Caller['request']>>;
 const errorOf = (answer: Answer) => [answer.statusCode, answer.json().error];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
@@ -10,7 +11,6 @@ import { userStore, type UserWithQueues } from './users.store.ts';
 
 type Deps = Pick<SessionDeps, 'db' | 'clock' | 'tokens' | 'companies' | 'settings' | 'signPicture'>;
 
-const MINUTE_MS = 60_000;
 const TOKEN_MS = 15 * MINUTE_MS;
 /** A token can be renewed until then. */
 const ACCESS_MS = 60 * MINUTE_MS;

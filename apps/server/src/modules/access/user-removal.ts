@@ -3,19 +3,26 @@ import { directoryStore, hashKey } from '../../infrastructure/db/directory.store
 import type { UserRow } from '../../infrastructure/db/schema/access.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { QuickReplies } from '../quick-replies/index.ts';
+import type { TeamChats } from '../team-chats/index.ts';
 import type { Sessions } from './sessions.ts';
 import { userRecordStore } from './user-records.store.ts';
 
-interface Deps {
+export interface UserRemovalDeps {
   sessions: Pick<Sessions, 'endAll' | 'removeRefreshKeys'>;
+  quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
+  teamChats: Pick<TeamChats, 'inTx'>;
+  /** Returns the user's open tickets to their queues. Called before the user is removed. */
   returnTickets(tx: Tx, userId: number): Promise<void>;
 }
 
-/** Removes a user with its sessions and directory entries; its tickets return to their queues. */
+/** Removes a user with its sessions, hidden quick replies and directory entries; its tickets and team chats pass on. */
 export const createUserRemoval =
-  ({ sessions, returnTickets }: Deps) =>
+  ({ sessions, quickReplies, teamChats, returnTickets }: UserRemovalDeps) =>
   async (tx: Tx, user: UserRow, removedBy: number | null): Promise<void> => {
     await returnTickets(tx, user.id);
+    await quickReplies.removeHiddenOfUser(tx, user.id);
+    await teamChats.inTx.removeUser(tx, user.id);
     await sessions.endAll(tx, user.id, 'user-removed');
     await sessions.removeRefreshKeys(tx, user.id);
     await directoryStore.remove(tx, 'email', hashKey(user.email));

@@ -15,7 +15,7 @@ import { parseUser } from './access.wire.ts';
 import { createOwnChangeCheck, refuseCurrentPassword } from './own-change.ts';
 import { createForeignEmailCheck } from './foreign-email.ts';
 import type { Sessions } from './sessions.ts';
-import { createUserRemoval } from './user-removal.ts';
+import { createUserRemoval, type UserRemovalDeps } from './user-removal.ts';
 import { userRecordStore } from './user-records.store.ts';
 import { userStore, type UserWithQueues } from './users.store.ts';
 
@@ -47,7 +47,7 @@ interface Credentials {
   isDemo?: boolean;
 }
 
-export interface UserDeps {
+export interface UserDeps extends Omit<UserRemovalDeps, 'sessions'> {
   db: Db;
   companies: Companies;
   sessions: Sessions;
@@ -55,8 +55,6 @@ export interface UserDeps {
   /** Which of these queues exist. The module `queues` is on the same layer, so wiring passes the function. */
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   connectionExists(tx: Tx, id: number): Promise<boolean>;
-  /** Returns the user's open tickets to their queues. Called before the user is removed. */
-  returnTickets(tx: Tx, userId: number): Promise<void>;
 }
 
 /** Users of a company and their permissions. */

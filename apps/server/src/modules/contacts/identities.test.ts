@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Identity, Peer, ChannelEvent } from '../../channels/port.ts';
@@ -12,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => service.server.stop());
 const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 
-const DAY_MS = 86_400_000;
 const phone = (value: string): Identity => ({ kind: 'phone', value });
 const lid = (value: string): Identity => ({ kind: 'lid', value });
 const peerWith = (identities: Identity[], name?: string): Peer => ({

@@ -1,4 +1,5 @@
 import { lacksCallingCode } from '@balcao/domain/contact/duplicates';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Moved } from '../../infrastructure/db/schema/contacts.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
@@ -9,7 +10,6 @@ import { mergeStore } from './merges.store.ts';
 
 /** A merge can be undone for this long. */
 const UNDO_DAYS = 30;
-const DAY_MS = 86_400_000;
 export const canUndo = (merge: { mergedAt: Date; undoneAt: Date | null }, now: Date): boolean =>
   merge.undoneAt === null && +now - +merge.mergedAt <= UNDO_DAYS * DAY_MS;
 

@@ -5,7 +5,7 @@ interface DatabaseFacts {
   connectionsPercent: number;
   checksumFailures: number;
   isPlainRole: boolean;
-  /** Of the ones asked for. */
+  /** How many of the requested extensions exist. */
   extensions: number;
   migration: number;
   version: string;

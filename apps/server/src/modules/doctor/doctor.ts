@@ -98,7 +98,7 @@ export function createDoctor(deps: DoctorDeps) {
       await audited(actor, 'backup.requested');
     },
     async confirmRestored(actor: Actor): Promise<void> {
-      if ((await restored.read())?.stage !== 'passive') return;
+      if ((await restored.read())?.mode !== 'passive') return;
       await audited(actor, 'restored.confirmed');
       await restored.confirm(`user ${actor.userId} of company ${actor.companyId}`);
     },
@@ -108,7 +108,7 @@ export function createDoctor(deps: DoctorDeps) {
       if (await continueCompany(companyId)) await audited(actor, 'restored.sending-continued', `company ${companyId}`);
     },
     async continueSending(actor: Actor): Promise<void> {
-      if ((await restored.read())?.stage !== 'receiving') return;
+      if ((await restored.read())?.mode !== 'receiving') return;
       await audited(actor, 'restored.sending-continued');
       await restored.continueSending();
     },

@@ -29,7 +29,7 @@ export interface DoctorDeps {
   version: string;
   /** Newest migration of this code. */
   schema: number;
-  /** Of PostgreSQL, which the migrations create. */
+  /** PostgreSQL extensions that the migrations create. */
   extensions: string[];
   /** The database is that of DATABASE_URL. */
   isDatabaseExternal: boolean;

@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect } from 'node:tls';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Forwarding } from '../../infrastructure/http/health.ts';
 import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const CONNECT_TIMEOUT_MS = 3000;
 /** Headers of an answer are shorter; whatever sends more is not the product. */
 const MAX_HEAD_BYTES = 16_384;

@@ -1,10 +1,7 @@
 import { endpoints } from '@balcao/contract';
-import type { Help } from '@balcao/contract/endpoints/helps';
 import { handle } from '../../infrastructure/http/handle.ts';
-import type { HelpRow } from '../../infrastructure/db/schema/announcements.ts';
 import type { Helps } from './helps.ts';
-
-export const presentHelp = ({ id, title, description, video }: HelpRow): Help => ({ id, title, description, video });
+import { presentHelp } from './helps.wire.ts';
 
 export const helpRoutes = (helps: Helps) =>
   handle('helps', endpoints.helps, {

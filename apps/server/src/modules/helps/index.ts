@@ -1,2 +1,3 @@
 export { createHelps, type Helps } from './helps.ts';
-export { helpRoutes, presentHelp } from './helps.routes.ts';
+export { helpRoutes } from './helps.routes.ts';
+export { presentHelp } from './helps.wire.ts';

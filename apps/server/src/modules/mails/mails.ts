@@ -1,4 +1,5 @@
 /** Sends the mails that wait, and shows those that were kept because there is no mail server. */
+import { HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import { renderLetter, type MailBrand, type RenderedLetter } from '@balcao/domain/mail/letter';
 import { footerOf, writeLetter, type MailKind } from '@balcao/domain/mail/letters';
 import { MailRefused, type MailServer } from '../../gateways/mail/port.ts';
@@ -22,8 +23,6 @@ interface Deps {
 }
 export type MailOutcome = 'sent' | 'retried' | 'failed';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Longer than an attempt can take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const CLAIMED = 10;

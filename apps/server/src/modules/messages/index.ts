@@ -40,7 +40,7 @@ export { fromStoredEvent, toStoredEvent, type StoredEvent } from './receiving/st
 // Reading
 export { maskingRules, loadMessageViews } from './reading/message-views.ts';
 export { createReadReceipts } from './reading/read-receipts.ts';
-export { markLastInboundUnread } from './reading/mark-unread.ts';
+export { markLastInboundUnread } from './reading/mark-unread.store.ts';
 // Media
 export { createOutgoingMedia, type HeaderMedia, type OutgoingMedia } from './media/outgoing-media.ts';
 export { createDownloadWorker, type DownloadWorker } from './media/download-worker.ts';

@@ -129,7 +129,7 @@ const messageIds = {
          select id from messages where company_id = $1 and author_contact_id = any($2)
           order by id`,
 };
-// Of a message in a group only the text is exported: `data` and the quoted message may concern others.
+// A message in a group is exported as text only: `data` and the quoted message may concern others.
 const messages = {
   name: 'person-data.messages',
   text: `select to_jsonb(m) - $4::text[]

@@ -20,7 +20,7 @@ export const presentNotification = (message: Message, ticket: Ticket) => ({
   url: `/tickets/${ticket.uuid}`,
 });
 
-/** Of a team chat; without the text where others may see the screen. */
+/** Notification of a team chat; without the text where others may see the screen. */
 export const presentChatNotification = ({ uuid, title, senderName, body }: ChatPreview, hidesText: boolean) => ({
   title: hidesText ? title : `${senderName} · ${title}`,
   body: hidesText ? '' : cut(plainTextOf(formatted(body)).trim()),

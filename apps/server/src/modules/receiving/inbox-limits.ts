@@ -3,7 +3,7 @@ import type { Db } from '../../infrastructure/db/tx.ts';
 import { isWithinShare } from '../../infrastructure/limits/company-turns.ts';
 import { inboxStore, type Stored } from './inbox.store.ts';
 
-/** Of all companies. Above its share of them a company's request is refused, and the channel retries it later. */
+/** Entries of all companies. A request above its company's share is refused, and the channel retries it later. */
 const MAX_PENDING: Stored = { count: 4000, bytes: 64 * 1024 * 1024 };
 const MAX_STORED: Stored = { count: 100_000, bytes: 2 * 1024 ** 3 };
 const COUNT_EVERY_MS = 1000;

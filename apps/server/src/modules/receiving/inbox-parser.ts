@@ -25,9 +25,12 @@ const CLAIM = {
   queued: 5000,
   queuedHistory: 50_000,
 };
-/** Parsing is faster than processing: a company that uses far more than others parses a third of the time. */
-const REST_SHARE = 2;
-/** Of a company's entries that are handed over in memory. */
+/**
+ * Pause after a batch, as a multiple of its time: with 2, a company that uses far more than others parses a third of the
+ * time. Parsing is faster than processing.
+ */
+const PAUSE_PER_WORK = 2;
+/** Bytes of a company's entries that are handed over in memory. */
 const MAX_FRESH_BYTES = 512 * 1024;
 /** A payload that cannot be parsed is set aside after this many failures. */
 const MAX_FAILURES = 2;
@@ -44,7 +47,7 @@ export function createInboxParser({ db, connectionCache, load, onEventsQueued, o
   const holder = randomUUID();
   const parsePortion = createPortionParser({ connectionCache });
   const turns = createCompanyTurns<number>({ slots: MAX_CONCURRENT });
-  const pacing = createPacing({ load, restShare: REST_SHARE, onRested: start });
+  const pacing = createPacing({ load, pausePerWork: PAUSE_PER_WORK, onRested: start });
   const timers = new Set<NodeJS.Timeout>();
   /** Entries that this node has just stored, by company. */
   const fresh = new Map<number, InboxEntry[]>();

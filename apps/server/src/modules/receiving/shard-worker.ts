@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
+import { nextBatchSize } from '../../infrastructure/limits/batch-size.ts';
 import { createPacing, type CompanyLoad } from '../../infrastructure/limits/company-load.ts';
 import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
 import { toStoredEvent } from '../messages/index.ts';
@@ -23,12 +24,13 @@ const MAX_TRANSIENT_FAILURES = 46;
  * conversation takes small batches beside others, so that they wait for few of its messages.
  */
 const BATCH = { total: 60, alone: 20, shared: 5 };
-/** A batch aims at this time: no event of any company is published while its transaction is open. */
-const AIM_MS = 150;
-/** Smaller batches would cost more than they handle. */
-const MIN_BATCH = 20;
-/** A third of the time is free of the batches of companies that use far more than others. */
-const REST_SHARE = 0.5;
+/**
+ * A batch aims at 150 ms: no event of any company is published while its transaction is open. Batches of fewer than 20
+ * events would cost more than they handle.
+ */
+const BATCH_SIZE = { aimMs: 150, min: 20, max: BATCH.total };
+/** Pause after a batch, as a multiple of its time: 0.5 leaves a third of the time to other companies. */
+const PAUSE_PER_WORK = 0.5;
 /** Few: events that wait meanwhile form larger batches. One company alone uses three, one for each of its shards. */
 const MAX_CONCURRENT = 5;
 /** Seconds. The first retry is soon, because a receipt can arrive before the send returns; other causes last longer. */
@@ -43,7 +45,7 @@ const databaseWaitSeconds = (failures: number) => Math.min(0.5 * 2 ** failures, 
  */
 export function createShardWorker({ db, eventHandler, load, onError }: Deps) {
   const turns = createCompanyTurns<ShardKey>({ slots: MAX_CONCURRENT });
-  const pacing = createPacing({ load, restShare: REST_SHARE, onRested: start });
+  const pacing = createPacing({ load, pausePerWork: PAUSE_PER_WORK, onRested: start });
   const batchSizes = createBatchSizes();
   /** Events of a failed batch that are processed one by one, one per turn, by shard. */
   const alone = new Map<string, QueuedEvent[]>();
@@ -190,14 +192,13 @@ export function createShardWorker({ db, eventHandler, load, onError }: Deps) {
   };
 }
 
-/** The size of each shard's next batch: in proportion to the time of the last one, at most twice as many events. */
+/** The size of each shard's next batch. */
 function createBatchSizes() {
   const sizes = new Map<string, number>();
   return {
     of: (key: string): number => sizes.get(key) ?? BATCH.total,
     record(key: string, hasMore: boolean, done: number, tookMs: number) {
-      const next = Math.round(done * Math.min(2, AIM_MS / Math.max(tookMs, 1)));
-      if (hasMore) sizes.set(key, Math.min(BATCH.total, Math.max(MIN_BATCH, next)));
+      if (hasMore) sizes.set(key, nextBatchSize({ size: done, tookMs, ...BATCH_SIZE }));
       else sizes.delete(key);
     },
   };

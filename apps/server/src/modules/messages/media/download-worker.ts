@@ -24,7 +24,7 @@ interface Deps {
   settings: Settings;
   onError(error: unknown): void;
 }
-/** Of all companies; one alone uses half of them. */
+/** Downloads of all companies; one company alone uses half of them. */
 const MAX_CONCURRENT = 8;
 const SWEEP_LIMIT = 100;
 /** Further files are not kept in memory: the sweep finds them. */

@@ -40,7 +40,7 @@ const latestTicket = {
 };
 /** The first words, on one line. */
 const WORDS = `left(regexp_replace(m.body, '\\s+', ' ', 'g'), 120)`;
-// Of a reply only the newest step: as events of their own they would repeat its words four times.
+// A reply is one event with its newest step: its steps as events of their own would repeat its words four times.
 const events = {
   name: 'trace.events',
   text: `with entries as (

@@ -1,6 +1,6 @@
 /** Per connection: an account that hangs must leave capacity for the others before the hang is detected. */
 const MAX_PER_CONNECTION = 8;
-/** Of all connections without an answer to their last attempt: enough to detect that they are back. */
+/** Attempts through all connections whose last attempt got no answer: enough to detect that they are back. */
 const MAX_UNRESPONSIVE = 4;
 /** Missing answers in a row after which an account is paused. */
 const CIRCUIT_THRESHOLD = 5;
