@@ -3,7 +3,7 @@ import pg from 'pg';
 import { BACKUP_LOCK } from './base-backup.store.ts';
 
 export interface BackupRecords {
-  /** Ids of requested backups, and of none that is begun. */
+  /** Ids of requested backups that have not begun. */
   requested(): Promise<number[]>;
   /** Runs whose process was killed: they do not count as taken, so that the server takes another one. */
   abandonInterrupted(): Promise<void>;

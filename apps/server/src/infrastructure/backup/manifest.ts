@@ -14,7 +14,7 @@ const Manifest = z.object({
   /** Version of the product and number of its newest migration. */
   product: z.string(),
   schema: z.number(),
-  /** Of the cluster; a restored one has the same. */
+  /** System identifier of the cluster; a restored cluster keeps it. */
   systemId: z.string(),
   timeline: z.number(),
   segmentBytes: z.number(),

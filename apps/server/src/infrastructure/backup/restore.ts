@@ -211,7 +211,9 @@ async function feedSegments({ codec, destination, postgresDir }: Options) {
       await writeFile(join(folder, `${file}.none`), '');
       return;
     }
-    provided.delete(file);
+    // A segment that PostgreSQL has taken is fetched again; never while another fetch writes it.
+    await provided.get(file)?.catch(() => {});
+    if (!existsSync(join(folder, file))) provided.delete(file);
     for (const next of isSegment(file) ? sorted.slice(sorted.indexOf(file) + 1).slice(0, AHEAD) : [])
       if (next.startsWith(file.slice(0, 8))) void provide(next).catch(() => {});
     await provide(file);

@@ -1,11 +1,11 @@
 /** Removes what no restorable moment needs any more. Never removes the newest backup that a drill restored. */
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
 import type { Codec } from './codec.ts';
 import type { Destination } from './destination.ts';
 import { baseFolder, findBackups, readManifest } from './manifest.ts';
 import { fileOfWal, isSegment } from './segments.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const ABANDONED_AFTER_MS = DAY_MS;
 
 interface Options {

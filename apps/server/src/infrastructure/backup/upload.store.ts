@@ -23,7 +23,22 @@ interface Options {
   storage: Pick<Storage, 'open'>;
   /** Above this many bytes of waiting segments they are given up, and a new base backup is needed. */
   maxWaitingBytes: number;
+  progress: UploadProgress;
 }
+/** What is known to be at the destination. It survives a lost connection, so that not every file is compared again. */
+export interface UploadProgress {
+  /** Keys whose copy is known to exist, of rows since the last scan; undefined before the first scan. */
+  copied: Set<string> | undefined;
+  filesSince: Date;
+  erasedSince: Date;
+  lastAuditId: string;
+}
+export const createUploadProgress = (): UploadProgress => ({
+  copied: undefined,
+  filesSince: new Date(OVERLAP_MS),
+  erasedSince: new Date(OVERLAP_MS),
+  lastAuditId: '0',
+});
 export interface UploadResult {
   segments: number;
   /** Segments were given up: restoring is possible only up to here until the next base backup. */
@@ -34,11 +49,12 @@ export interface UploadResult {
 const OVERLAP_MS = 10 * 60_000;
 const MAX_SNAPSHOT_WAIT_MS = 10_000;
 const PAGE = 500;
+const MAX_KNOWN_KEYS = 100_000;
 /** Another process that archives the same database must not upload the same segments. */
 const LOCK = 4_500_003;
 
 export async function openUpload(options: Options) {
-  const { codec, destination, storage, archiveDir } = options;
+  const { codec, destination, storage, archiveDir, progress } = options;
   const client = new pg.Client({
     connectionString: options.ownerUrl,
     application_name: 'balcao-backup',
@@ -51,12 +67,7 @@ export async function openUpload(options: Options) {
     await client.end();
     return undefined;
   }
-  /** Keys whose copy is known to exist, of rows since the last scan. */
-  const copied = new Set<string>();
-  let filesSince = new Date(OVERLAP_MS);
-  let erasedSince = new Date(OVERLAP_MS);
   const writeTombstone = createTombstoneWriter(codec, destination);
-  let lastAuditId = '0';
 
   async function run(): Promise<UploadResult> {
     const waiting = await waitingSegments(archiveDir);
@@ -84,10 +95,11 @@ export async function openUpload(options: Options) {
     throw new Error(`${name} at ${destination.where} belongs to another server; use another destination for this one`);
   }
 
-  /** Files of rows that were created since the last call; the first call compares all. */
+  /** Files of rows that were created since the last call; the first call compares all with a list of the destination. */
   async function copyNewFiles(): Promise<number> {
-    const since = new Date(+filesSince - OVERLAP_MS);
+    const since = new Date(+progress.filesSince - OVERLAP_MS);
     const startedAt = (await client.query<{ now: Date }>('select now()')).rows[0]!.now;
+    const copied = progress.copied ?? (await keysAtDestination());
     const seen = new Set<string>();
     // As text, because a JavaScript date loses the microseconds and would read the last row again forever.
     let after: [at: string, key: string] = [since.toISOString(), ''];
@@ -106,11 +118,15 @@ export async function openUpload(options: Options) {
       if (!last) break;
       after = [last.at, last.key];
     }
-    copied.clear();
     // Rows of the next overlap; older ones are never read again.
-    for (const key of [...seen].slice(-100_000)) copied.add(key);
-    filesSince = startedAt;
+    progress.copied = new Set([...seen].slice(-MAX_KNOWN_KEYS));
+    progress.filesSince = startedAt;
     return count;
+  }
+
+  /** One request for each thousand objects of a bucket, where a question about each file would take minutes. */
+  async function keysAtDestination(): Promise<Set<string>> {
+    return new Set((await destination.list('files')).map(({ name }) => keyOfFile(codec, name)));
   }
 
   async function copyFile(key: string): Promise<boolean> {
@@ -136,12 +152,12 @@ export async function openUpload(options: Options) {
       `select company_id as "companyId", id as "erasureId", contact_id as "contactId", user_id as "userId",
               done_at as "doneAt", asked_at as "askedAt"
          from erasures where state = 'done' and done_at > $1 order by done_at`,
-      [new Date(+erasedSince - OVERLAP_MS)],
+      [new Date(+progress.erasedSince - OVERLAP_MS)],
     );
     const startedAt = new Date();
     for (const { doneAt, askedAt, ...erasure } of erasures)
       await writeTombstone({ ...erasure, doneAt: doneAt.toISOString(), askedAt: askedAt.toISOString() });
-    erasedSince = startedAt;
+    progress.erasedSince = startedAt;
     await writePurges();
   }
 
@@ -149,13 +165,13 @@ export async function openUpload(options: Options) {
   async function writePurges(): Promise<void> {
     const { rows } = await client.query<{ id: string; at: Date; subject: string; act: string }>(
       `select id::text, at, subject, act from audit_log where company_id = $1 and id > $2 order by id`,
-      [OWNER_COMPANY_ID, lastAuditId],
+      [OWNER_COMPANY_ID, progress.lastAuditId],
     );
     for (const { id, at, subject, act } of rows) {
       const companyId = Number(/^company (\d+)$/.exec(subject)?.[1]);
       if (act === 'company.purged' && companyId)
         await writeTombstone({ purgedCompanyId: companyId, doneAt: at.toISOString() });
-      lastAuditId = id;
+      progress.lastAuditId = id;
     }
   }
 
@@ -168,7 +184,9 @@ export async function openUpload(options: Options) {
 }
 export type Upload = NonNullable<Awaited<ReturnType<typeof openUpload>>>;
 
-export const fileName = (codec: Codec, key: string): string => `files/${key}${codec.stored}`;
+const FILES = 'files/';
+export const fileName = (codec: Codec, key: string): string => `${FILES}${key}${codec.stored}`;
+const keyOfFile = (codec: Codec, name: string): string => name.slice(FILES.length, name.length - codec.stored.length);
 
 export async function waitingSegments(archiveDir: string): Promise<{ file: string; bytes: number; at: Date }[]> {
   const files = (await readdir(archiveDir).catch(() => [])).filter(isArchived).sort();

@@ -2,59 +2,59 @@
 import type { Db } from '../db/tx.ts';
 
 /** passive: nothing is sent, fetched or connected. receiving: channels are connected, messages wait to be sent. */
-export type RestoredStage = 'passive' | 'receiving' | 'active';
+export type RestoredMode = 'passive' | 'receiving' | 'active';
 
 export interface RestoredServer {
-  stage: RestoredStage;
+  mode: RestoredMode;
   restoredAt: Date;
   restoredTo: Date;
   confirmedAt: Date | null;
   confirmedBy: string | null;
 }
-interface Row extends Omit<RestoredServer, 'stage'> {
+interface Row extends Omit<RestoredServer, 'mode'> {
   sendingAt: Date | null;
 }
 const POLL_MS = 1000;
 
 export function createRestoredState(db: Pick<Db, 'query'>, onError: (error: unknown) => void) {
   // Passive until the first answer: a server that does not know must not send.
-  let stage: RestoredStage = 'passive';
+  let mode: RestoredMode = 'passive';
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const waiting: { wanted: RestoredStage[]; resolve: () => void }[] = [];
+  const waiting: { wanted: RestoredMode[]; resolve: () => void }[] = [];
 
   async function read(): Promise<RestoredServer | undefined> {
     const [row] = await db.query<Row>(find, []);
     if (!row) return undefined;
     const { sendingAt, ...rest } = row;
-    return { ...rest, stage: row.confirmedAt === null ? 'passive' : sendingAt === null ? 'receiving' : 'active' };
+    return { ...rest, mode: row.confirmedAt === null ? 'passive' : sendingAt === null ? 'receiving' : 'active' };
   }
 
   /** A server that is active stays so; until then other nodes and the operator are watched. */
   async function load(): Promise<void> {
     try {
-      stage = (await read())?.stage ?? 'active';
+      mode = (await read())?.mode ?? 'active';
     } catch (error) {
       onError(error);
     }
-    for (const entry of waiting.filter(({ wanted }) => wanted.includes(stage))) {
+    for (const entry of waiting.filter(({ wanted }) => wanted.includes(mode))) {
       waiting.splice(waiting.indexOf(entry), 1);
       entry.resolve();
     }
-    if (stage === 'active' || isStopped) return;
+    if (mode === 'active' || isStopped) return;
     clearTimeout(timer);
     timer = setTimeout(() => void load(), POLL_MS);
     timer.unref();
   }
 
-  const reached = (...wanted: RestoredStage[]): Promise<void> =>
-    wanted.includes(stage) ? Promise.resolve() : new Promise((resolve) => waiting.push({ wanted, resolve }));
+  const reached = (...wanted: RestoredMode[]): Promise<void> =>
+    wanted.includes(mode) ? Promise.resolve() : new Promise((resolve) => waiting.push({ wanted, resolve }));
 
   return {
     load,
     read,
-    isPassive: () => stage === 'passive',
-    isSending: () => stage === 'active',
+    isPassive: () => mode === 'passive',
+    isSending: () => mode === 'active',
     confirmed: () => reached('receiving', 'active'),
     sending: () => reached('active'),
     async confirm(by: string): Promise<void> {

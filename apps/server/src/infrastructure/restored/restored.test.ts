@@ -45,7 +45,7 @@ describe('a server that was restored from a backup', () => {
     await state.continueSending();
     await expect.poll(outbox, POLL).toBe('done');
     expect(restored.testChannel.sent).toHaveLength(1);
-    expect(await state.read()).toMatchObject({ stage: 'active', confirmedBy: 'operator@example.com' });
+    expect(await state.read()).toMatchObject({ mode: 'active', confirmedBy: 'operator@example.com' });
   });
 
   it('repeats no send that was in progress at the moment of the backup, on any channel [BK-01]', async () => {

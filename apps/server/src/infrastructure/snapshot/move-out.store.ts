@@ -105,7 +105,7 @@ async function copyTable(
   return { name, columns, portions };
 }
 
-/** Of everything also the numbers of rows that are gone. */
+/** Sequences of the whole installation include the numbers of rows that are gone. */
 async function sequencesOf(client: pg.Client, tables: SnapshotTable[], companyId: number | undefined) {
   if (companyId === undefined) {
     const { rows } = await client.query<{ name: string; highest: number; table: null }>(

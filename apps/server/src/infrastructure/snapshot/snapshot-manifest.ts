@@ -15,7 +15,7 @@ const Manifest = z.object({
   /** Null: everything. */
   companyId: z.number().nullable(),
   takenAt: z.iso.datetime(),
-  /** Of the company: plans have other numbers elsewhere. */
+  /** Plans of the company, with their names: another installation numbers its plans differently. */
   plans: z.array(z.looseObject({ id: z.number(), name: z.string() })),
   tables: z.array(
     z.object({

@@ -62,7 +62,7 @@ const TABLES = `
 export const snapshotTables = async (client: pg.Client): Promise<SnapshotTable[]> =>
   (await client.query<SnapshotTable>(TABLES, [[...OF_INSTALLATION, ...OF_TRANSACTIONS]])).rows;
 
-/** Of one company: without platform tables, and without what refers to them, such as announcements that were read. */
+/** Tables of one company: without platform tables, and without those that refer to them, such as read announcements. */
 export const tablesOfCompany = (tables: SnapshotTable[]): SnapshotTable[] =>
   tables
     .filter(({ name, isTenant, refersToPlatform }) => isTenant && (!refersToPlatform || name === 'companies'))
