@@ -1,6 +1,7 @@
 /** Server side of the simulator screen: calls the control API of the network and presents its answers. */
 import type { Language } from '@balcao/contract';
 import type { SandboxCustomer, SandboxMessage } from '@balcao/contract/endpoints/sandbox';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import type { SafeFetch, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { Account } from '../port.ts';
@@ -20,7 +21,6 @@ interface SandboxControlDeps {
   /** Must allow loopback. */
   safeFetch: SafeFetch;
 }
-const HOUR_MS = 3_600_000;
 const MAX_MEDIA_BYTES = 64 * 1024 * 1024;
 
 export function createSandboxControl({

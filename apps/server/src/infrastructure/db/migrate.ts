@@ -127,7 +127,7 @@ async function existingTables(client: pg.Client): Promise<number[]> {
   return rows.map(({ oid }) => oid);
 }
 
-/** Of these tables, those that this transaction keeps others from writing to. */
+/** Tables among these that this transaction keeps others from writing to. */
 async function lockedAmong(client: pg.Client, tables: number[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct relation::regclass::text as name from pg_locks

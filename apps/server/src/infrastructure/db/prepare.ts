@@ -11,6 +11,7 @@ import {
   openAppRole,
   type AppliedMigration,
 } from './migrate.ts';
+import { readSchemaMark } from './schema-mark.store.ts';
 
 const DATABASE = 'balcao';
 /** Arbitrary advisory-lock id, different from the one of the migrations. */
@@ -108,8 +109,7 @@ async function isCurrent(appUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 3000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ mark: string }>('select mark from preparation');
-    return rows[0]?.mark === schemaVersion();
+    return (await readSchemaMark(client)) === schemaVersion();
   } catch {
     // Missing role or table, or another secret: the database must be prepared.
     return false;

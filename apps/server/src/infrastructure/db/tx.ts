@@ -196,7 +196,7 @@ const unavailable = (error: unknown) => (isTimeout(error) ? Object.assign(error,
 /** Sent in one round trip with BEGIN. The id is checked to be an integer, so it is safe in the SQL text. */
 function tenant(companyId: number): string {
   if (!Number.isSafeInteger(companyId) || companyId < 1) throw new Error(`Not a company id: ${String(companyId)}`);
-  return `select set_config('app.company', '${companyId}', true)`;
+  return `set local app.company = '${companyId}'`;
 }
 
 /** Uses Object.assign on the handle: a spread would read the `orm` getter and create an unused builder. */

@@ -6,7 +6,7 @@ export interface LoggedEvent {
   companyId: number;
   cursor: LogCursor;
   event: DomainEvent;
-  /** Start of the transaction that wrote it, by the clock of the database. */
+  /** Just before the commit, by the clock of the database. */
   at: Date;
 }
 /** The log is ordered by (xid, id): ids alone can be committed out of order. */
@@ -58,8 +58,8 @@ function fromStored({
 
 const appendStatement = {
   name: 'events.append',
-  text: `insert into event_log (company_id, kind, data)
-         select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as event (kind, data, n) order by n
+  text: `insert into event_log (company_id, at, kind, data)
+         select $1, clock_timestamp(), kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as event (kind, data, n) order by n
          returning company_id, xid::text, id, kind, data, at`,
 };
 /** Sends one statement; throws at once, before anything is sent, if an event cannot be written as JSON. */

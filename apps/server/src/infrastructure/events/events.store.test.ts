@@ -24,6 +24,11 @@ async function openWriter(companyId: number) {
   return {
     begin: () => client.query(`begin; select set_config('app.company', '${companyId}', true)`),
     append: async (tagId: number) => (await appendEvents(client, companyId, [{ type: 'tag.removed', tagId }]))[0]!,
+    /** Ten milliseconds pass, so that a later time differs. */
+    startedAt: async () => {
+      const { rows } = await client.query<{ at: Date }>('select now() as at from pg_sleep(0.01)');
+      return rows[0]!.at;
+    },
     takeTransactionId: () => client.query('select pg_current_xact_id()'),
     commit: () => client.query('commit'),
     rollback: () => client.query('rollback'),
@@ -71,6 +76,16 @@ const waitUntilSettled = (companyId: number) =>
 const texts = (cursors: LogCursor[]) => cursors.map(formatCursor);
 
 describe('the event log', () => {
+  it('gives an event the time of its writing, not of the start of its transaction', async () => {
+    const { companyId } = await server.createCompany();
+    const writer = await openWriter(companyId);
+    await writer.begin();
+    const startedAt = await writer.startedAt();
+    const { at } = await writer.append(1);
+    await writer.commit();
+    expect(+at).toBeGreaterThan(+startedAt);
+  });
+
   it('delivers every event in order when a lower id is committed later [SK-14]', async () => {
     const { companyId } = await server.createCompany();
     const total = caseCounts(100_000);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listenTo } from '../db/listen.ts';
+import { notify } from '../db/notify.store.ts';
 import type { Db } from '../db/tx.ts';
 import { eventKeysAfter, eventsByIds, latestCursor } from './events.store.ts';
 import { createEventBuffer, type QueuedKey } from './event-buffer.ts';
@@ -18,8 +19,6 @@ const POLL_MS = 1000;
 const MAX_WAITING = 100_000;
 /** A read that lasts longer cannot be the database, whose queries have time limits: the process hangs. */
 const MAX_READ_MS = 120_000;
-
-const notify = { name: 'events.notify', text: 'select pg_notify($1, $2)' };
 
 interface Deps {
   db: Db;
@@ -134,7 +133,7 @@ export async function createTail({ db, listenUrl, deliver, onError }: Deps) {
       wake();
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
-        void db.query(notify, [CHANNEL, self]).catch(onError);
+        void notify(db, CHANNEL, self).catch(onError);
       }, NOTIFY_EVERY_MS).unref();
     },
     isRunning: () => !isStopped,

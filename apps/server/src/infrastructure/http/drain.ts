@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const MAX_DRAIN_MS = 3_000;
 /** A client that reuses its connection sends its next request within this time after an answer. */
-const QUIET_MS = 100;
+const QUIET_MS = 250;
 const CHECK_MS = 20;
 const MAX_CLOSE_MS = 500;
 

@@ -73,7 +73,7 @@ export const jobs = {
   },
   /** Numbers the tickets from before ticket numbers existed. */
   'ticket-number.backfill': every('* * * * *'),
-  /** Builds the periods of services from before periods existed. */
+  /** Builds the periods of cycles from before periods existed. */
   'ticket-period.backfill': every('* * * * *'),
   /** Stores the numbers of past days, and again those of days that changed; compares some of them every day. */
   'metric-days.rebuild': every('* * * * *'),

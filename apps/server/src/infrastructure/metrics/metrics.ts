@@ -81,7 +81,7 @@ export function createMetrics(): Metrics {
   const sockets = new Gauge({ name: 'sockets_connected', help: 'Open sockets of this node', registers });
   const events = new Counter({
     name: 'events_dispatched_total',
-    help: 'Events told to the sockets of this node',
+    help: 'Events published to the sockets of this node',
     registers,
   });
   const lag = new Histogram({
@@ -98,7 +98,7 @@ export function createMetrics(): Metrics {
   });
   const unknownAccounts = new Counter({
     name: 'webhook_parts_of_nobody_total',
-    help: 'Parts of genuine deliveries that were about accounts nobody here has',
+    help: 'Parts of genuine deliveries about accounts that no company has linked',
     registers,
   });
   const longWrites = new Counter({

@@ -1,8 +1,8 @@
 import { listenTo } from '../db/listen.ts';
+import { notify } from '../db/notify.store.ts';
 import type { Db } from '../db/tx.ts';
 
 const CHANNEL = 'balcao_presence';
-const notify = { name: 'presence.notify', text: 'select pg_notify($1, $2)' };
 
 interface Deps {
   db: Db;
@@ -17,8 +17,7 @@ export function openPresenceChannel({ db, listenUrl, onMessage, onError }: Deps)
   const inFlight = new Set<Promise<unknown>>();
   return {
     send(message: string) {
-      const sending = db
-        .query(notify, [CHANNEL, message])
+      const sending = notify(db, CHANNEL, message)
         .catch(onError)
         .finally(() => inFlight.delete(sending));
       inFlight.add(sending);

@@ -4,6 +4,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { EgressRefused } from './egress.ts';
 import { StreamedBody } from './streamed-body.ts';
 
@@ -32,6 +33,16 @@ export type Watch = {
 
 // No keep-alive: when a reused socket fails, it is unknown whether the message was read, and a person must check it.
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) };
+/** Reading a certificate takes milliseconds, so it is read once. Its own agent keeps its TLS sessions from other clients. */
+const clientAgents = new WeakMap<ClientCertificate, https.Agent>();
+
+function agentOf(client: ClientCertificate): https.Agent {
+  const known = clientAgents.get(client);
+  if (known) return known;
+  const agent = new https.Agent({ keepAlive: false, secureContext: createSecureContext(client) });
+  clientAgents.set(client, agent);
+  return agent;
+}
 
 /** How long one of several addresses may take to answer. Node's own 250 ms give up addresses that are only far away or busy. */
 const MAX_ATTEMPT_MS = 2500;
@@ -39,8 +50,7 @@ const MAX_ATTEMPT_MS = 2500;
 export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
   const { url, method, headers, body, client } = hop;
   const secure = url.protocol === 'https:';
-  const options: RequestOptions & Partial<ClientCertificate> & { autoSelectFamilyAttemptTimeout: number } = {
-    ...client,
+  const options: RequestOptions & { autoSelectFamilyAttemptTimeout: number } = {
     autoSelectFamilyAttemptTimeout: MAX_ATTEMPT_MS,
     method,
     hostname: bareHost(url),
@@ -48,7 +58,7 @@ export function exchange(hop: Hop, watch: Watch): Promise<IncomingMessage> {
     path: url.pathname + url.search,
     headers: { ...Object.fromEntries(headers), ...(body && { 'content-length': body.length }) },
     lookup: pinned(hop.addresses),
-    agent: secure ? agents.https : agents.http,
+    agent: client ? agentOf(client) : secure ? agents.https : agents.http,
   };
   return new Promise((resolve, reject) => {
     const request = (secure ? https : http).request(options);

@@ -1,4 +1,5 @@
 /** Calls of the server to the network: send, edit, remove, mark as read, look up numbers and contacts. */
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { abilities } from '../abilities.ts';
 import type { WireChat, WireErrorCode, WireSend } from '../wire-format.ts';
 import { contentKinds } from '../serialize.ts';
@@ -21,7 +22,6 @@ import {
   type Ticks,
 } from './phones.ts';
 
-const HOUR_MS = 3_600_000;
 const EDIT_WINDOW_MS = 15 * 60_000;
 
 export class NetworkError extends Error {

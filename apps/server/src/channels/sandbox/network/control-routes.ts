@@ -1,5 +1,6 @@
 /** Control API of the network for the simulator screen, scripts and tests. It has a token of its own. */
 import { SandboxAction, sandbox } from '@balcao/contract/endpoints/sandbox';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { z } from 'zod';
 import { isSameSecret } from '../../../infrastructure/secrets/same-secret.ts';
 import { scripts } from '../scripts.ts';
@@ -28,7 +29,6 @@ interface ControlRouteDeps {
   /** Resolves when the phone changes, the caller disconnects, or the timeout passes. */
   waitForChange(customer: Customer, context: RouteContext): Promise<void>;
 }
-const HOUR_MS = 3_600_000;
 /** Only the end of a long thread is returned. */
 const MAX_SHOWN_MESSAGES = 500;
 const at = (rest: string) => new RegExp(`^/control${rest}$`);

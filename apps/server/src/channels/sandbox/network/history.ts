@@ -1,9 +1,9 @@
 /** Generated message history of an account. Its ids are stable, so that it can be sent twice. */
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { OutgoingItem } from './deliveries.ts';
 import { messageItem } from './message-item.ts';
 import { currentTimeMs, messageOf, newMessage, type Customer, type PhoneAccount, type PhoneMessage } from './phones.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const texts = [
   'Bom dia! Vocês abrem no sábado?',
   'Abrimos, das nove ao meio-dia.',

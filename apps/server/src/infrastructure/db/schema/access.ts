@@ -38,7 +38,7 @@ export const users = pgTable(
     defaultTheme: text('default_theme').$type<'light' | 'dark'>().notNull().default('light'),
     defaultMenu: text('default_menu').$type<'open' | 'closed'>().notNull().default('open'),
     listWidth: integer('list_width').notNull().default(404),
-    /** Of the user's last PIX charge. */
+    /** Key of the user's last PIX charge. */
     pixKey: jsonb('pix_key').$type<PixKey>(),
     isOnline: boolean('is_online').notNull().default(false),
     lastSeenAt: at('last_seen_at'),

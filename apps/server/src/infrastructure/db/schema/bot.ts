@@ -59,7 +59,7 @@ export const userRatings = pgTable(
     userId: integer('user_id'),
     rate: smallint().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** The service that was rated; at most one rating each. */
+    /** The cycle that was rated; at most one rating each. */
     cycleId: bigint('cycle_id', { mode: 'number' }),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],

@@ -77,6 +77,8 @@ export const campaigns = pgTable(
     revision: integer().notNull().default(0),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    /** Set while it is being removed; row-level security hides it. */
+    removingAt: at('removing_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
@@ -158,7 +160,7 @@ export const campaignExports = pgTable(
     campaignId: integer('campaign_id').notNull(),
     userId: integer('user_id'),
     inClear: boolean('in_clear').notNull().default(false),
-    /** Of the user who asked for it. */
+    /** Language of the user who asked for the export. */
     language: text().$type<'pt' | 'en' | 'es'>().notNull().default('pt'),
     status: text().$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
     rowCount: integer('row_count').notNull().default(0),

@@ -11,10 +11,17 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import type { Connection, HealthBrief } from '@balcao/contract/endpoints/connections';
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import type { Health, HealthFinding } from '@balcao/domain/connection-health/status';
 import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** The keys keep their older names: an index and a function of the database read them. */
+export interface StoredHealth {
+  light: Health['status'];
+  reasons: (Omit<HealthFinding, 'reason'> & { why: HealthFinding['reason'] })[];
+}
 
 export const connections = pgTable(
   'connections',
@@ -80,7 +87,7 @@ export const connections = pgTable(
     pausedUntil: at('paused_until'),
     pausedBecause: text('paused_because').notNull().default(''),
     health: jsonb()
-      .$type<HealthBrief>()
+      .$type<StoredHealth>()
       .notNull()
       .default(sql`'{}'`),
     /** Rate limit per second of an account that is allowed less than its channel. */
@@ -96,7 +103,12 @@ export const connections = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type ConnectionRow = Omit<typeof connections.$inferSelect, 'removingAt' | 'accessTokenAt'>;
+export interface ConnectionRow extends Omit<
+  typeof connections.$inferSelect,
+  'removingAt' | 'accessTokenAt' | 'health'
+> {
+  health: Health;
+}
 export type NewConnection = Omit<
   typeof connections.$inferInsert,
   'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'

@@ -14,7 +14,7 @@ export const integrations = pgTable(
     /** Sealed; the address is shown. */
     serviceAccount: text('service_account'),
     serviceAccountEmail: text('service_account_email').notNull().default(''),
-    /** Of the receiver, or of Typebot's viewer. */
+    /** Address of the receiver, or of Typebot's viewer. */
     url: text().notNull().default(''),
     typebotSlug: text('typebot_slug').notNull().default(''),
     replyPauseMs: integer('reply_pause_ms').notNull().default(1000),

@@ -98,7 +98,7 @@ export interface Buyer {
   address?: string;
   city?: string;
   state?: string;
-  /** Of the person who signed up or paid last: the language of mails about invoices. */
+  /** Language of the person who signed up or paid last, for mails about invoices. */
   language?: 'pt' | 'en' | 'es';
 }
 export type CompanyRow = typeof companies.$inferSelect;

@@ -50,7 +50,7 @@ export const tickets = pgTable(
     consentedAt: at('consented_at'),
     rating: smallint(),
     isNewestClosed: boolean('is_newest_closed').notNull().default(false),
-    /** Carries a message that opens no conversation: closed, in no list, without tracking. */
+    /** Carries a message that opens no conversation: closed, in no list, without a cycle. */
     isUnlisted: boolean('is_unlisted').notNull().default(false),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -132,7 +132,7 @@ export const ticketTracking = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 
-/** Parts of a service, written by triggers of the database. */
+/** Parts of a cycle, written by triggers of the database. */
 export const ticketPeriods = pgTable(
   'ticket_periods',
   {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { looksLikeFormula } from '@balcao/domain/contact/spreadsheet-cell';
 import { columnName } from '@balcao/domain/contact/spreadsheet-mapping';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { ZipFile } from 'yazl';
 
 /** Limit of spreadsheet programs, header included. */
@@ -105,7 +106,6 @@ const numberXml = (reference: string, value: number, style: number): string =>
   Number.isFinite(value) ? `<c r="${reference}" s="${style}"><v>${value}</v></c>` : '';
 /** Spreadsheet programs count days from here. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
