@@ -5,14 +5,14 @@ import type { Infrastructure } from './shared-services.ts';
 
 /** The bot, and the timers of tickets. */
 export function buildAutomationLayer(
-  { db, clock, onError }: Pick<Infrastructure, 'db' | 'clock' | 'onError'>,
+  { db, clock, isSendingHeld, onError }: Pick<Infrastructure, 'db' | 'clock' | 'isSendingHeld' | 'onError'>,
   lower: Omit<Parameters<typeof buildBot>[1], 'integrationCalls'> & {
     integrationModule: Pick<IntegrationModule, 'calls'>;
   },
 ) {
   const { connections, tickets, assignment } = lower;
   return {
-    ...buildBot({ db, clock, onError }, { ...lower, integrationCalls: lower.integrationModule.calls }),
+    ...buildBot({ db, clock, isSendingHeld, onError }, { ...lower, integrationCalls: lower.integrationModule.calls }),
     ticketTimers: createTicketTimers({
       db,
       clock,

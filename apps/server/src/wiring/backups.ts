@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { takeBaseBackup } from '../infrastructure/backup/base-backup.store.ts';
 import { openTarget } from '../infrastructure/backup/backup-target.ts';
 import type { BackupConfig } from '../infrastructure/backup/backup-variables.ts';
 import { bytesOf } from '../infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../infrastructure/backup/backups.store.ts';
 import { removeExpired } from '../infrastructure/backup/retention.store.ts';
-import { openUpload, type Upload } from '../infrastructure/backup/upload.store.ts';
+import { createUploadProgress, openUpload, type Upload } from '../infrastructure/backup/upload.store.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { migrations } from '../infrastructure/db/migrate.ts';
 import type { RestoredState } from '../infrastructure/restored/restored.store.ts';
@@ -32,8 +33,6 @@ const SCHEDULE_MS = 5000;
 const RETRY_MAX_MS = 60_000;
 /** Segments of a destination that fails wait on the disk of the database; beyond this they are given up. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 3;
-const DAY_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
 const DRILL = resolve(import.meta.dirname, '../../../../tools/drill.ts');
 
 /** Archives the log, takes the daily backup and runs the nightly drill. Only for the database that comes with the product. */
@@ -43,6 +42,7 @@ export function startBackups({ config, ownerUrl, storage, restored, isScheduled 
   const records = createBackupRecords(ownerUrl);
   const stopping = new AbortController();
   let upload: Upload | undefined;
+  const progress = createUploadProgress();
   let isBackupNeeded = false;
 
   const uploading = repeat(UPLOAD_MS, async () => {
@@ -55,6 +55,7 @@ export function startBackups({ config, ownerUrl, storage, restored, isScheduled 
       destination,
       storage,
       maxWaitingBytes: MAX_WAITING_BYTES,
+      progress,
     });
     try {
       const result = await upload?.run();

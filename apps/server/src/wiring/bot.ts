@@ -41,7 +41,10 @@ interface Lower extends Record<'lanes', Lanes> {
 }
 
 /** The bot with its flows. The timers wake the runs that the runner lets wait, so both are built here. */
-export function buildBot({ db, clock, onError }: Pick<Infrastructure, 'db' | 'clock' | 'onError'>, lower: Lower) {
+export function buildBot(
+  { db, clock, isSendingHeld, onError }: Pick<Infrastructure, 'db' | 'clock' | 'isSendingHeld' | 'onError'>,
+  lower: Lower,
+) {
   const { assignment, userLookups, ai, integrationCalls, ...modules } = lower;
   const botConfig = createBotConfig(modules);
   const botRunner = createBotRunner({
@@ -59,6 +62,7 @@ export function buildBot({ db, clock, onError }: Pick<Infrastructure, 'db' | 'cl
     flowCalls: modules.flowCalls,
     handlers: { ...integrationCalls, model: ai.callModel, transcription: ai.transcribeCall },
     onResult: createFlowResults({ ...modules, db, clock, botConfig, botRunner }),
+    isHeld: isSendingHeld,
     onError,
   });
   return {

@@ -20,6 +20,7 @@ interface Lower extends Pick<
   | 'messages'
   | 'templates'
   | 'optOuts'
+  | 'removals'
 > {
   autoMessages: AutoMessages;
   deliveryWorker: Pick<DeliveryWorker, 'rateLimitOf'>;
@@ -30,7 +31,6 @@ interface Lower extends Pick<
 
 /** Campaigns and the worker that sends them. */
 export function buildCampaigns({ db, clock, storage, limits, isSendingHeld, onError }: Base, lower: Lower) {
-  const { companies, settings, connections, connectionHealth, contacts, tickets, messages, templates, optOuts } = lower;
   return {
     campaignModule: createCampaignModule({
       db,
@@ -39,15 +39,7 @@ export function buildCampaigns({ db, clock, storage, limits, isSendingHeld, onEr
       limits,
       isHeld: isSendingHeld,
       onError,
-      companies,
-      settings,
-      connections,
-      connectionHealth,
-      contacts,
-      tickets,
-      messages,
-      templates,
-      optOuts,
+      ...lower,
       rateLimitOf: lower.deliveryWorker.rateLimitOf,
       renderContent: lower.autoMessages.render,
       existingQueueIds: lower.queues.existingIds,

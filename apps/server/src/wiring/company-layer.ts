@@ -5,14 +5,16 @@ import { createFileLists } from '../modules/file-lists/index.ts';
 import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createRemovals } from '../modules/removals/index.ts';
 import { createBrandPictures, createCertificates, createChanges, createSettings } from '../modules/settings/index.ts';
+import { createTeamChats } from '../modules/team-chats/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createPlatformMails } from './mail-server.ts';
 import { createSettingVault, type createSharedServices, type Infrastructure } from './shared-services.ts';
+import type { UpwardCalls } from './upward-calls.ts';
 
-type Base = Infrastructure & ReturnType<typeof createSharedServices>;
+type Base = Infrastructure & ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'existingUserIds'> };
 export type CompanyLayer = ReturnType<typeof buildCompanyLayer>;
 
-/** The lowest modules; they need nothing but the infrastructure. */
+/** The lowest modules; they need the infrastructure, and team chats one upward call. */
 export function buildCompanyLayer(base: Base) {
   const { db, clock, storage, limits, secrets, isOldSecretLost, onError } = base;
   const settings = createSettings({
@@ -37,5 +39,6 @@ export function buildCompanyLayer(base: Base) {
     helps: createHelps({ db }),
     quickReplies: createQuickReplies({ db, storage, limits }),
     fileLists: createFileLists({ db, storage, limits }),
+    teamChats: createTeamChats({ db, existingUserIds: base.upward.existingUserIds }),
   };
 }

@@ -32,6 +32,8 @@ export interface Core {
   doctor: Doctor;
   /** Parts that start later; undefined until then. */
   running: Running;
+  /** Age of the oldest event that is not delivered; 0 before the server listens. */
+  eventLagSeconds(): number;
   onError(error: unknown): void;
 }
 export interface Running {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { finishForDemo } from '../modules/campaigns/index.ts';
 import type { Server } from './server.ts';
@@ -16,7 +17,6 @@ const PEOPLE = [
   'Marcos Vinícius Reis',
   'Tânia Moura',
 ];
-const DAY_MS = 86_400_000;
 const SENT_DAYS_AHEAD = 30;
 const NO_TEXTS = ['', '', '', '', ''];
 

@@ -1,14 +1,13 @@
 import { ContactDraft } from '@balcao/contract/endpoints/contacts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { ratingStore } from '../modules/bot/index.ts';
 import { setDemoContactAge } from '../modules/contacts/index.ts';
 import { addDemoMessages } from '../modules/messages/index.ts';
-import { demoServiceStore, type PastService } from '../modules/tickets/index.ts';
+import { demoCycleStore, type PastCycle } from '../modules/tickets/index.ts';
 import type { Server } from './server.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** Four weeks and today, which has no past conversation. */
 const PAST_DAYS = 29;
 /** Nine in the morning in São Paulo. */
 const OPENS_UTC_HOUR = 12;
@@ -74,74 +73,104 @@ const PER_DAY = [1, 3, 2, 4, 2, 3];
 /** Scores in turns, as customers of a good shop give them; some give none. */
 const SCORES = [10, 9, null, 10, 8, null, 10, null, 9, 5, null];
 
+interface PastConversation {
+  /** When the customer's first message came. */
+  at: Date;
+  acceptedAt: Date;
+  firstName: string;
+  lastName: string;
+  queue: string;
+  messages: { body: string; sentAt: Date }[];
+  rating: number | null;
+}
+
 /** Closed conversations of the last four weeks, so that dashboard, reports and ratings show numbers. Nothing is sent. */
 export async function createDemoHistory(server: Server, admin: Actor, queueIds: Map<string, number>): Promise<void> {
   const { access, connections, contacts } = server.modules;
   const connection = (await connections.list(admin.companyId)).find(({ channel }) => channel === 'whatsapp');
   if (!connection) return;
   const agents = (await access.users.pick(admin)).map(({ id }) => id);
-  const days = workingDays(new Date());
-  const begins = days.flatMap((day, n) => Array.from({ length: PER_DAY[n % PER_DAY.length]! }, () => day));
-  for (const [n, day] of begins.entries()) {
-    const at = new Date(+day + ((n * 37) % 540) * MINUTE_MS);
-    // Younger ones would need their events, which are retained for a day.
-    if (Date.now() - +at < DAY_MS + HOUR_MS) continue;
-    const firstName = FIRST_NAMES[n % FIRST_NAMES.length]!;
-    const { queue, lines } = DIALOGUES[n % DIALOGUES.length]!;
+  for (const [n, conversation] of pastConversations(new Date()).entries()) {
+    const { at, acceptedAt, firstName, lastName, queue, messages, rating } = conversation;
     const { id: contactId } = await contacts.create(
       admin,
       ContactDraft.parse({
-        name: `${firstName} ${LAST_NAMES[Math.floor(n / FIRST_NAMES.length) % LAST_NAMES.length]!}`,
+        name: `${firstName} ${lastName}`,
         number: `+55009971${String(20_113 + n * 41)}`,
         whatsappId: connection.id,
       }),
     );
-    const acceptedAt = new Date(+at + (1 + ((n * 3) % 11)) * MINUTE_MS);
-    const sentAt = (index: number) =>
-      index === 0 ? at : new Date(+acceptedAt + (index - 1) * (2 + (n % 4)) * MINUTE_MS + 20_000);
-    const texts = lines.map((line) => line.replace('{nome}', firstName));
-    const service: PastService = {
+    const last = messages.at(-1)!;
+    const cycle: PastCycle = {
       contactId,
       connectionId: connection.id,
       queueId: queueIds.get(queue)!,
       userId: agents[n % agents.length]!,
       at,
       acceptedAt,
-      firstReplyAt: sentAt(1),
-      endedAt: new Date(+sentAt(lines.length - 1) + MINUTE_MS),
-      rating: SCORES[n % SCORES.length]!,
-      messageCount: lines.length,
-      lastMessage: texts.at(-1)!,
+      firstReplyAt: messages[1]!.sentAt,
+      endedAt: new Date(+last.sentAt + MINUTE_MS),
+      rating,
+      messageCount: messages.length,
+      lastMessage: last.body,
     };
-    await addService(server, admin.companyId, service, texts, sentAt);
+    await addCycle(server, admin.companyId, cycle, messages);
   }
 }
 
-const addService = (
+/** The oldest first. Younger ones would need their events, which are retained for a day. */
+function pastConversations(now: Date): PastConversation[] {
+  const begins = workingDays(now).flatMap((day, n) => Array.from({ length: PER_DAY[n % PER_DAY.length]! }, () => day));
+  return begins.map(conversationOf).filter(({ at }) => +now - +at >= DAY_MS + HOUR_MS);
+}
+
+/** The n-th conversation: customer, subject, times and score vary with n, and are the same on every machine. */
+function conversationOf(opensAt: Date, n: number): PastConversation {
+  const firstName = FIRST_NAMES[n % FIRST_NAMES.length]!;
+  const { queue, lines } = DIALOGUES[n % DIALOGUES.length]!;
+  const at = new Date(+opensAt + ((n * 37) % 540) * MINUTE_MS);
+  const acceptedAt = new Date(+at + (1 + ((n * 3) % 11)) * MINUTE_MS);
+  const betweenMs = (2 + (n % 4)) * MINUTE_MS;
+  return {
+    at,
+    acceptedAt,
+    firstName,
+    lastName: LAST_NAMES[Math.floor(n / FIRST_NAMES.length) % LAST_NAMES.length]!,
+    queue,
+    messages: lines.map((line, index) => ({
+      body: line.replace('{nome}', firstName),
+      sentAt: index === 0 ? at : new Date(+acceptedAt + (index - 1) * betweenMs + 20_000),
+    })),
+    rating: SCORES[n % SCORES.length]!,
+  };
+}
+
+const addCycle = (
   { db }: Server,
   companyId: number,
-  service: PastService,
-  texts: string[],
-  sentAt: (index: number) => Date,
+  cycle: PastCycle,
+  messages: PastConversation['messages'],
 ): Promise<void> =>
   db.inCompany(companyId, async (tx) => {
-    const { contactId, connectionId, queueId, userId, rating, endedAt } = service;
-    await setDemoContactAge(tx, contactId, service.at);
-    const { ticketId, cycleId } = await demoServiceStore.begin(tx, service);
-    const ofAgent = (index: number) => (index % 2 === 0 ? null : userId);
-    const toMessage = (body: string, index: number) => ({
-      ticketId,
-      contactId,
-      connectionId,
-      queueId,
-      seq: index + 1,
-      userId: ofAgent(index),
-      body,
-      sentAt: sentAt(index),
-    });
-    await addDemoMessages(tx, texts.map(toMessage));
+    const { contactId, connectionId, queueId, userId, rating, endedAt } = cycle;
+    await setDemoContactAge(tx, contactId, cycle.at);
+    const { ticketId, cycleId } = await demoCycleStore.begin(tx, cycle);
+    const isOfAgent = (index: number) => index % 2 === 1;
+    await addDemoMessages(
+      tx,
+      messages.map(({ body, sentAt }, index) => ({
+        ticketId,
+        contactId,
+        connectionId,
+        queueId,
+        seq: index + 1,
+        userId: isOfAgent(index) ? userId : null,
+        body,
+        sentAt,
+      })),
+    );
     if (rating !== null) await ratingStore.add(tx, { ticketId, userId, rate: rating, createdAt: endedAt });
-    await demoServiceStore.finish(tx, cycleId, service);
+    await demoCycleStore.finish(tx, cycleId, cycle);
   });
 
 /** The opening times of the past days without Sundays, the oldest first. */

@@ -1,6 +1,7 @@
 import { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { hashPassword } from '../infrastructure/tokens/passwords.ts';
 import type { NewPlan } from '../infrastructure/db/schema/platform.ts';
 import { createDemoAnnouncements, createDemoChats, removeDemoAnnouncements } from './demo-team.ts';
@@ -13,7 +14,6 @@ import type { Server } from './server.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
 const YEAR_MS = 365 * 24 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
 const DEMO_PLAN = { name: 'Completo', users: 10, connections: 10, queues: 10, amountCents: 14_900 };
 /** Offered at sign-up beside the plan of the demo companies. */
 const OTHER_PLANS: NewPlan[] = [

@@ -37,7 +37,7 @@ export function invalidateCaches({
   const onTicketChanged = ({ ticketId }: { ticketId: number }, companyId: number) =>
     tickets.markChanged(companyId, ticketId);
   /** Tickets that no event names: of a removed user or queue, of imports, and what removals do in portions. */
-  const onManyTicketsChanged = (_: unknown, companyId: number) => tickets.dropLiveTickets(companyId);
+  const onManyTicketsChanged = (_: unknown, companyId: number) => tickets.dropCountedTickets(companyId);
   const handlers: Handlers<void> = {
     'session.ended': ({ sessionIds }) => authenticator.invalidateSessions(sessionIds),
     'user.saved': onUserChanged,

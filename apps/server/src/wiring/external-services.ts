@@ -3,7 +3,7 @@ import type { Access } from '../modules/access/index.ts';
 import { createAi } from '../modules/ai/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
-import { createFlowCalls } from '../modules/flow-calls/index.ts';
+import type { FlowCalls } from '../modules/flow-calls/index.ts';
 import { createIntegrationModule } from '../modules/integrations/index.ts';
 import { saveTranscription } from '../modules/messages/index.ts';
 import type { Queues } from '../modules/queues/index.ts';
@@ -18,18 +18,18 @@ interface Lower {
   access: Access;
   companies: Companies;
   contacts: Contacts;
+  flowCalls: FlowCalls;
   queues: Queues;
   settings: Settings;
   tickets: Tickets;
   userLookups: UserLookups;
 }
 
-/** Models, external bots and receivers of webhooks, with the stored calls of flows to them. */
+/** Models, external bots and receivers of webhooks. */
 export function buildExternalServices(base: Base, lower: Lower) {
   const { db, clock, storage, limits, onError } = base;
-  const { access, companies, contacts, queues, settings, tickets, userLookups } = lower;
+  const { access, companies, contacts, flowCalls, queues, settings, tickets, userLookups } = lower;
   const vault = createVault(base.secrets);
-  const flowCalls = createFlowCalls({ db, clock, companies });
   const integrationModule = createIntegrationModule({
     db,
     clock,
@@ -64,5 +64,5 @@ export function buildExternalServices(base: Base, lower: Lower) {
     },
     onError,
   });
-  return { flowCalls, integrationModule, ai };
+  return { integrationModule, ai };
 }

@@ -1,4 +1,6 @@
-import type { FlowRuns } from '../modules/flow-runs/index.ts';
+import type { Companies } from '../modules/companies/index.ts';
+import { createFlowCalls } from '../modules/flow-calls/index.ts';
+import { createFlowCatalog, createFlowRuns, type FlowRuns } from '../modules/flow-runs/index.ts';
 import type { IntegrationModule } from '../modules/integrations/index.ts';
 import { createFlowModule, type FlowModuleDeps } from '../modules/flows/index.ts';
 
@@ -7,6 +9,20 @@ type Lower = Pick<FlowModuleDeps, 'settings' | 'companies' | 'connections' | 'qu
   flowRuns: Pick<FlowRuns, 'inTx' | 'endOfFlow'>;
   integrationModule: Pick<IntegrationModule, 'flowKeys'>;
 };
+
+/** Calls of flows to external services. */
+export const buildFlowCallsLayer = (
+  { db, clock }: Pick<Base, 'db' | 'clock'>,
+  { companies }: { companies: Companies },
+) => ({
+  flowCalls: createFlowCalls({ db, clock, companies }),
+});
+
+/** Conversations in flows, and which flows can start. */
+export const buildFlowRunsLayer = ({ db, clock }: Pick<Base, 'db' | 'clock'>) => ({
+  flowRuns: createFlowRuns({ db, clock }),
+  flowCatalog: createFlowCatalog(),
+});
 
 /** Drawing, publishing and testing of flows. */
 export const buildFlowsLayer = (

@@ -1,7 +1,7 @@
 import type { Tx } from '../infrastructure/db/tx.ts';
+import { createCompanyLimit } from '../infrastructure/limits/company-limit.ts';
 import type { Limits } from '../infrastructure/limits/limits.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
-import { createConcurrencyLimit } from '../infrastructure/tokens/concurrency-limit.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Companies } from '../modules/companies/index.ts';
@@ -29,13 +29,13 @@ interface Lower {
   tickets: Tickets;
   access: { signPicture(key: string): string };
 }
-/** Reports use two connections at most: the rest of the pool is for conversations. */
+/** Reports use two connections at most, those of a company one: the rest of the pool is for conversations. */
 const REPORTS_AT_ONCE = { atOnce: 2, waiting: 50 };
 
 /** Dashboard, reports and live panel. */
 export function buildInsight({ db, clock, storage, limits, signFile: sign, onError }: Base, lower: Lower) {
   const { companies, settings, connections, contacts, tickets, access } = lower;
-  const limited = createConcurrencyLimit(REPORTS_AT_ONCE);
+  const limited = createCompanyLimit(REPORTS_AT_ONCE);
   const dashboard = createDashboard({ db, clock, companies, limited, reportRows });
   const deps = { db, clock, contacts, dashboard, limited };
   const reports: Reports = createReports(deps);
@@ -50,6 +50,7 @@ export function buildInsight({ db, clock, storage, limits, signFile: sign, onErr
       random: Math.random,
       onDifference: (companyId, day, metrics) =>
         onError(new Error(`Stored numbers differ: company ${companyId}, ${day}, ${metrics} metrics`)),
+      onError,
     }),
     reports,
     reportFilters: createReportFilters({ db }),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import type { Clock } from '../infrastructure/clock.ts';
 import { inPortions } from '../infrastructure/db/portions.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
@@ -10,7 +11,6 @@ import { insightJobs } from './insight-jobs.ts';
 import type { Modules } from './modules.ts';
 import { outreachJobs } from './outreach-jobs.ts';
 
-const HOUR_MS = 3_600_000;
 /** Event log retention: a client that was offline longer refetches everything. */
 export const EVENTS_KEPT_MS = 24 * HOUR_MS;
 /** Channels repeat webhooks for up to seven days. */
@@ -28,7 +28,7 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** The handler of each job. A job without a handler does not compile. */
 export const jobHandlers = (modules: Modules, deps: JobDeps): JobHandlers => ({
-  ...serviceJobs(modules, deps),
+  ...otherJobs(modules, deps),
   ...outreachJobs(modules),
   ...insightJobs(modules),
 });
@@ -39,7 +39,8 @@ interface JobDeps {
   storage: Storage;
   reseal(): Promise<void>;
 }
-const serviceJobs = (
+/** The jobs of everything but outreach and insight, which have files of their own. */
+const otherJobs = (
   {
     access,
     billing,

@@ -6,7 +6,6 @@ import { createConnections, createMetaSignIn, LINK_STATE_MS } from '../modules/c
 import { createContactNotes } from '../modules/contact-notes/index.ts';
 import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
 import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
-import { createFlowCatalog, createFlowRuns } from '../modules/flow-runs/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
 import { createBoard, createLanes } from '../modules/kanban/index.ts';
 import {
@@ -27,7 +26,6 @@ import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
-import { createTeamChats } from '../modules/team-chats/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
 import {
   createAssignment,
@@ -41,7 +39,7 @@ import { buildCampaigns, followReplies } from './campaigns.ts';
 import { buildAutomationLayer } from './automation-layer.ts';
 import { buildCompanyLayer, type CompanyLayer } from './company-layer.ts';
 import { buildExternalServices } from './external-services.ts';
-import { buildFlowsLayer } from './flows-layer.ts';
+import { buildFlowCallsLayer, buildFlowRunsLayer, buildFlowsLayer } from './flows-layer.ts';
 import { buildInsight } from './insight.ts';
 import { buildOptOutsLayer } from './opt-outs-layer.ts';
 import { buildSchedules } from './schedules.ts';
@@ -60,14 +58,18 @@ type UpToContacts = UpToAccounts & ReturnType<typeof buildContactsLayer>;
 type UpToOptOuts = UpToContacts & ReturnType<typeof buildOptOutsLayer>;
 type UpToTickets = UpToOptOuts & ReturnType<typeof buildTicketsLayer>;
 type UpToMessages = UpToTickets & ReturnType<typeof buildMessagesLayer>;
-type UpToServices = UpToMessages & ReturnType<typeof buildServicesLayer>;
-type UpToFlows = UpToServices & ReturnType<typeof buildFlowsLayer>;
+type UpToFlowCalls = UpToMessages & ReturnType<typeof buildFlowCallsLayer>;
+type UpToServices = UpToFlowCalls & ReturnType<typeof buildServicesLayer>;
+type UpToFlows = UpToServices & ReturnType<typeof buildFlowRunsLayer> & ReturnType<typeof buildFlowsLayer>;
 type UpToAutomation = UpToFlows &
   ReturnType<typeof buildSchedules> &
   ReturnType<typeof buildCampaigns> &
   ReturnType<typeof buildAutomationLayer>;
 
-/** Builds every module, lowest layer first. A layer receives only the modules of the layers below it. */
+/**
+ * Builds the modules by layer, lowest first. A layer receives only the modules of the layers below it. Two are built
+ * elsewhere: `dashboard` with its readers in `insight.ts`, and `doctor`, which measures the whole process, in `server.ts`.
+ */
 export function buildModules(infrastructure: Infrastructure) {
   const { calls: upward, bindUpwardCalls } = createUpwardCalls();
   const shared = createSharedServices(infrastructure);
@@ -78,17 +80,20 @@ export function buildModules(infrastructure: Infrastructure) {
   const optOuts = { ...contacts, ...buildOptOutsLayer(base, contacts) };
   const tickets = { ...optOuts, ...buildTicketsLayer(base, optOuts) };
   const messages = { ...tickets, ...buildMessagesLayer(base, tickets) };
-  const services = { ...messages, ...buildServicesLayer(base, messages) };
-  const flows = { ...services, ...buildFlowsLayer(base, services) };
-  const schedules = { ...flows, ...buildSchedules(base, flows), ...buildCampaigns(base, flows) };
-  const automation = { ...schedules, ...buildAutomationLayer(base, schedules) };
+  const flowCalls = { ...messages, ...buildFlowCallsLayer(base, messages) };
+  const services = { ...flowCalls, ...buildServicesLayer(base, flowCalls) };
+  const flowRuns = { ...services, ...buildFlowRunsLayer(base) };
+  const flows = { ...flowRuns, ...buildFlowsLayer(base, flowRuns) };
+  const outgoing = { ...buildSchedules(base, flows), ...buildCampaigns(base, flows) };
+  const automation = { ...flows, ...outgoing, ...buildAutomationLayer(base, flows) };
   const modules = { ...automation, ...buildEntryLayer(base, automation) };
   bindUpwardCalls(modules);
   return { ...modules, ...shared, db: base.db, clock: base.clock, storage: base.storage };
 }
 export type Modules = ReturnType<typeof buildModules>;
 
-function buildAccountsLayer(base: Base, { companies, settings, fileLists, removals }: CompanyLayer) {
+function buildAccountsLayer(base: Base, lower: CompanyLayer) {
+  const { companies, settings, fileLists, quickReplies, removals, teamChats } = lower;
   const { db, clock, secrets, channels, publicUrl, meta, upward } = base;
   const queues = createQueues({
     db,
@@ -117,6 +122,8 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     allowsDemo: base.allowsDemo,
     existingQueueIds: queues.existingIds,
     connectionExists: upward.connectionExists,
+    quickReplies,
+    teamChats,
     returnTickets: upward.returnTickets,
   });
   const connections = createConnections({
@@ -148,8 +155,7 @@ function buildAccountsLayer(base: Base, { companies, settings, fileLists, remova
     publicUrl,
   });
   const userLookups = createUserLookups(access);
-  const teamChats = createTeamChats({ db, existingUserIds: userLookups.existingUserIds });
-  return { queues, access, connections, metaSignIn, userLookups, teamChats };
+  return { queues, access, connections, metaSignIn, userLookups };
 }
 
 function buildContactsLayer({ db, clock, storage, upward }: Base, lower: UpToAccounts) {
@@ -299,7 +305,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
   };
 }
 
-function buildServicesLayer(base: Base, lower: UpToMessages) {
+function buildServicesLayer(base: Base, lower: UpToFlowCalls) {
   const { db, clock, onError } = base;
   const { companies, connections, contacts, tickets, tags, queues } = lower;
   const { messages, autoMessages, deliveryWorker, incomingMessages } = lower;
@@ -328,8 +334,6 @@ function buildServicesLayer(base: Base, lower: UpToMessages) {
       nameOfUser,
       sendAutoMessage: autoMessages.sendText,
     }),
-    flowRuns: createFlowRuns({ db, clock }),
-    flowCatalog: createFlowCatalog(),
     board: createBoard({ db, companies, tickets }),
     historyImport: createHistoryImport({ ...lower, db, clock, incoming: incomingMessages, onError }),
     ...buildBilling(base, lower),

@@ -3,6 +3,7 @@ import { refuse } from '../infrastructure/app-error.ts';
 import type { Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { canRunOn } from '../infrastructure/db/prepare.ts';
+import { answers, readSchemaMark } from '../infrastructure/db/schema-mark.store.ts';
 import type { Db } from '../infrastructure/db/tx.ts';
 import type { Brand } from '../infrastructure/http/branded-page.ts';
 import { brandHandler } from '../infrastructure/http/brand.ts';
@@ -234,9 +235,8 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
     liveness: livenessHandler(deps.isStuck),
     readiness: readinessHandler({
       parts: {
-        database: async () => (await db.pool.query('select 1')).rowCount === 1,
-        migrations: async () =>
-          canRunOn((await db.pool.query<{ mark: string }>('select mark from preparation')).rows[0]?.mark),
+        database: () => answers(db.pool),
+        migrations: async () => canRunOn(await readSchemaMark(db.pool)),
         events: () => deps.isTailing(),
       },
       lags: { inbox: () => inboxLagSeconds(db), 'event-log': () => deps.eventLagSeconds() },

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { endpoints } from '@balcao/contract';
-import { AppError } from '../infrastructure/app-error.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { systemClock, type Clock } from '../infrastructure/clock.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { createDb, createPool } from '../infrastructure/db/tx.ts';
@@ -35,6 +35,7 @@ import { openPayments, type OpenPayments } from './gateways.ts';
 import { invalidateCaches, triggerWork, updateSockets } from './event-handlers.ts';
 import { watchFigures } from './figures.ts';
 import { heldUntil, jobHandlers } from './job-handlers.ts';
+import { jobsSoon, retryUntilStopped } from './jobs-start.ts';
 import { openMail } from './mail-server.ts';
 import { openModels } from './models.ts';
 import { openBotServices } from './bot-services.ts';
@@ -51,12 +52,10 @@ import { createSocketMessages } from './sockets/messages.ts';
 import { createPanelWatchers } from './sockets/panel-rooms.ts';
 import { roomNames } from './sockets/rooms.ts';
 
-export const VERSION = '4.5.0';
+export const VERSION = packageJson.version;
 /** Sent between nodes like presence: who misses it reads the brand with the next page. */
 const BRAND_CHANGED = 'brand';
-const RETRY_MS = 1000;
-const MAX_JOBS_WAIT_MS = 800;
-// With the drain of the HTTP server these add up to less than the ten seconds.
+// With the drain of the HTTP server these add up to less than the ten seconds that supervisors allow a stop.
 const MAX_WORKER_STOP_MS = 2_500;
 const MAX_PART_STOP_MS = 700;
 /** Name of this process among those that share a database. */
@@ -161,6 +160,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     restored,
     doctor: buildDoctor({ config, db, clock, storage, restored, modules, version: VERSION, eventLagSeconds }),
     running,
+    eventLagSeconds,
     onError,
   };
   // Before the first request: a restored server must not send anything by itself.
@@ -198,7 +198,10 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
 export type Server = Awaited<ReturnType<typeof buildServer>>;
 type App = Awaited<ReturnType<typeof createHttpServer>>;
 
-const openHttp = ({ config, db, clock, storage, metrics, channels, modules, doctor, running }: Core, log: Log) =>
+const openHttp = (
+  { config, db, clock, storage, metrics, channels, modules, doctor, running, eventLagSeconds }: Core,
+  log: Log,
+) =>
   createHttpServer({
     routes: routes(modules, { version: VERSION, phones: channels.sandbox, doctor }),
     authHooks: {
@@ -226,7 +229,7 @@ const openHttp = ({ config, db, clock, storage, metrics, channels, modules, doct
         web: WEB,
         modules,
         isTailing: () => running.tail?.isRunning() ?? false,
-        eventLagSeconds: () => running.tail?.lagSeconds() ?? 0,
+        eventLagSeconds,
         isStuck: () => running.tail?.isStuck() ?? false,
         isStopping: () => running.isStopping,
       }),
@@ -326,41 +329,19 @@ async function startWorkers(core: Core, jobs: Jobs) {
   await core.reseal().catch(onError);
   const handlers = jobHandlers(modules, { db, clock, storage, reseal: core.reseal });
   await jobs.work(heldUntil(() => restored.isSending(), handlers));
-  void restored
-    .sending()
-    .then(() => modules.deliveryWorker.sweep())
-    .catch(onError);
   await modules.receiving.start();
   modules.paymentServices.inbox.start();
-  modules.flowTimers.start();
   modules.campaignModule.worker.start();
   // If the database fails now, the server keeps serving: the sweep jobs run again within a minute.
-  await modules.deliveryWorker.sweep().catch(onError);
   await modules.downloadWorker.sweep().catch(onError);
-  await modules.callWorker.sweep().catch(onError);
-  running.sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });
-}
-
-/** The server listens a moment before jobs can be stored. A transaction may not wait longer than a second. */
-async function jobsSoon({ jobsReady }: Running): Promise<Jobs> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('ERR_BUSY', { retryAfterSeconds: 1 })), MAX_JOBS_WAIT_MS);
+  // At once, or after a restore when a person lets messages go.
+  void restored.sending().then(async () => {
+    if (running.isStopping) return;
+    modules.flowTimers.start();
+    await modules.deliveryWorker.sweep().catch(onError);
+    await modules.callWorker.sweep().catch(onError);
   });
-  return Promise.race([jobsReady.promise, late]).finally(() => clearTimeout(timer));
-}
-
-/** The server already listens, so a database that is unavailable for a while must not end the process. */
-async function retryUntilStopped<T>({ running, onError }: Core, start: () => Promise<T>): Promise<T | undefined> {
-  while (!running.isStopping) {
-    try {
-      return await start();
-    } catch (error) {
-      onError(error);
-      await new Promise((done) => setTimeout(done, RETRY_MS));
-    }
-  }
-  return undefined;
+  running.sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });
 }
 
 /**

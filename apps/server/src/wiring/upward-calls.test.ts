@@ -9,9 +9,7 @@ function createTargets() {
   const targets = {
     access: { users: { inTx: { find: async (_: Tx, id: number) => (id === 1 ? { id } : undefined) } } },
     connections: { inTx: { find: async () => undefined } },
-    quickReplies: { removeHiddenOfUser: vi.fn<() => Promise<void>>(async () => {}) },
     tickets: { inTx: { returnTickets: vi.fn<() => Promise<void>>(async () => {}) } },
-    teamChats: { inTx: { removeUser: vi.fn<() => Promise<void>>(async () => {}) } },
     connectionHealth: { record },
   } as unknown as UpwardTargets;
   return { targets, record };
@@ -41,13 +39,11 @@ describe('upward calls', () => {
     ]);
   });
 
-  it('return the tickets of a removed user, pass on the chats and remove the hidden quick replies', async () => {
+  it('return the tickets of a removed user', async () => {
     const { calls, bindUpwardCalls } = createUpwardCalls();
     const { targets } = createTargets();
     bindUpwardCalls(targets);
     await calls.returnTickets(tx, 5);
     expect(targets.tickets.inTx.returnTickets).toHaveBeenCalledWith(tx, 5);
-    expect(targets.teamChats.inTx.removeUser).toHaveBeenCalledWith(tx, 5);
-    expect(targets.quickReplies.removeHiddenOfUser).toHaveBeenCalledWith(tx, 5);
   });
 });

@@ -12,10 +12,10 @@ import type { HistoryImporter } from '../modules/history-import/index.ts';
 import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index.ts';
 import { markLastInboundUnread } from '../modules/messages/index.ts';
 import type { QueueUpwardCalls } from '../modules/queues/index.ts';
-import type { QuickReplies } from '../modules/quick-replies/index.ts';
-import type { TeamChats } from '../modules/team-chats/index.ts';
+import type { TeamChatUpwardCalls } from '../modules/team-chats/index.ts';
 import type { Templates } from '../modules/templates/index.ts';
 import type { Tickets, TicketUpwardCalls } from '../modules/tickets/index.ts';
+import type { UserLookups } from './user-lookups.ts';
 
 /**
  * Calls to a module that is built later: on a higher layer, or later on the same layer. Each entry explains why an event
@@ -23,12 +23,15 @@ import type { Tickets, TicketUpwardCalls } from '../modules/tickets/index.ts';
  */
 export interface UpwardCalls
   extends
+    TeamChatUpwardCalls,
     QueueUpwardCalls,
     AccessUpwardCalls,
     ConnectionUpwardCalls,
     ContactUpwardCalls,
     TicketUpwardCalls,
     MessageUpwardCalls {
+  /** team-chats → access. Validates the members of a chat before it is saved. */
+  existingUserIds: TeamChatUpwardCalls['existingUserIds'];
   /** queues → access. Validates the target of a bot option before it is saved. */
   userExists: QueueUpwardCalls['userExists'];
   /** queues → access. The author of a queue is in it from the start. */
@@ -41,7 +44,7 @@ export interface UpwardCalls
   integrationExists: QueueUpwardCalls['integrationExists'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
-  /** access → tickets, team-chats. Tickets of a removed user return to the queue, its chats pass on, in the same transaction. */
+  /** access → tickets. Tickets of a removed user return to the queue in the same transaction. */
   returnTickets: AccessUpwardCalls['returnTickets'];
   /** connections → history-import. The import request is saved with the connection. */
   requestHistoryImport: ConnectionUpwardCalls['requestHistoryImport'];
@@ -69,8 +72,7 @@ export interface UpwardCalls
 export interface UpwardTargets {
   access: Pick<Access, 'users'>;
   connections: Pick<Connections, 'inTx'>;
-  quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
-  teamChats: Pick<TeamChats, 'inTx'>;
+  userLookups: Pick<UserLookups, 'existingUserIds'>;
   tickets: Pick<Tickets, 'inTx'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
@@ -105,17 +107,14 @@ export function createUpwardCalls() {
 }
 
 const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTargets): UpwardCalls => ({
+  existingUserIds: (tx, ids) => modules.userLookups.existingUserIds(tx, ids),
   userExists: async (tx, id) => (await access.users.inTx.find(tx, id)) !== undefined,
   addUser: (tx, userId, queueId) => access.users.inTx.addQueue(tx, userId, queueId),
   flowExists: (tx, id) => modules.flowModule.flows.exists(tx, id),
   promptExists: (tx, id) => modules.ai.prompts.exists(tx, id),
   integrationExists: (tx, id) => modules.integrationModule.integrations.exists(tx, id),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
-  returnTickets: async (tx, userId) => {
-    await modules.tickets.inTx.returnTickets(tx, userId);
-    await modules.quickReplies.removeHiddenOfUser(tx, userId);
-    await modules.teamChats.inTx.removeUser(tx, userId);
-  },
+  returnTickets: (tx, userId) => modules.tickets.inTx.returnTickets(tx, userId),
   requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),
   recordDisconnection: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
   performEffects: (tx, ticket, effects) => modules.autoMessages.perform(tx, ticket, effects),
