@@ -105,6 +105,7 @@ const acrossCompanies = [
   'outbox_oldest_seconds()',
   'period_backfills_due(integer)',
   'plan_company_counts()',
+  'plan_has_open_invoices(integer)',
   'plan_use(integer)',
   'platform_numbers(timestamp with time zone,date)',
   'prompt_sealing_keys()',
@@ -173,7 +174,7 @@ describe('tables belong to a company or are reviewed [TI-10]', () => {
     );
     const rule = "((removing_at IS NULL) OR (current_setting('app.removing'::text, true) = 'on'::text))";
     expect(rows).toEqual(
-      ['connections', 'contact_lists', 'contacts', 'queues', 'tickets'].map((name) => ({ name, rule })),
+      ['campaigns', 'connections', 'contact_lists', 'contacts', 'queues', 'tickets'].map((name) => ({ name, rule })),
     );
   });
 

@@ -33,18 +33,26 @@ it('a stop under load finishes requests, then closes sockets with a reconnect hi
   });
   await Promise.all(sockets.map(({ resumed }) => resumed));
 
+  const lock = await lockTable(server, 'tags', 'share row exclusive');
+  const slow = send(server, new Agent(), admin.token, 'POST', '/tags', { name: 'Em andamento' });
+  await lock.waiting(1);
+  // After it, because the load would delay its start beyond the lock timeout of the server.
   const results = new Map<number | string, number>();
-  const clients = Array.from({ length: CLIENTS }, async () => {
+  const clients = Array.from({ length: CLIENTS }, () => {
+    const first = Promise.withResolvers<void>();
+    return { first: first.promise, ended: callUntilRefused(first.resolve) };
+  });
+  async function callUntilRefused(onAnswer: () => void): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let result: number | string = 200; result !== 'refused';) {
       result = await send(server, agent, admin.token, 'GET', '/tags');
       results.set(result, (results.get(result) ?? 0) + 1);
+      onAnswer();
     }
     agent.destroy();
-  });
-  const lock = await lockTable(server, 'tags', 'share row exclusive');
-  const slow = send(server, new Agent(), admin.token, 'POST', '/tags', { name: 'Em andamento' });
-  await lock.waiting(1);
+  }
+  // A connection that waits to be accepted when the server stops listening is cut by the system.
+  await Promise.all(clients.map(({ first }) => first));
 
   const startedAt = performance.now();
   const stopping = server.stop();
@@ -53,7 +61,7 @@ it('a stop under load finishes requests, then closes sockets with a reconnect hi
   expect(await slow).toBe(200);
   await stopping;
   expect(performance.now() - startedAt).toBeLessThan(MAX_STOP_MS);
-  await Promise.all(clients);
+  await Promise.all(clients.map(({ ended }) => ended));
   expect(new Set(results.keys())).toEqual(new Set([200, 'refused']));
   for (const { socket, hint, closed } of sockets) {
     expect(await hint).toBeGreaterThan(0);

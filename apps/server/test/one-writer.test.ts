@@ -85,7 +85,7 @@ const owners: Record<string, string> = {
   ticket_log: 'modules/tickets/ticket-log.store.ts',
   ticket_tracking: 'modules/tickets/',
   // Otherwise written by triggers of the database.
-  ticket_periods: 'modules/tickets/demo-services.store.ts',
+  ticket_periods: 'modules/tickets/demo-cycles.store.ts',
   metric_state: 'modules/dashboard/metric-days.store.ts',
   metric_days: 'modules/dashboard/metric-days.store.ts',
   metric_dirty_days: 'modules/dashboard/metric-days.store.ts',

@@ -1,7 +1,7 @@
 import { dateIn } from '@balcao/domain/hours/hours';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { TestServer } from './server.ts';
 
-const DAY_MS = 86_400_000;
 /** The time zone of test companies. */
 export const TIME_ZONE = 'America/Sao_Paulo';
 /** The day this number of days from now, `YYYY-MM-DD`. */

@@ -20,7 +20,7 @@ import { openSocket, type TestSocket } from './sockets.ts';
 import { startConnectedServer, createPeer } from './connected-server.ts';
 import type { Caller } from './users.ts';
 import { countStore } from '../src/modules/tickets/counts.store.ts';
-import { createLiveTickets } from '../src/modules/tickets/live-tickets.ts';
+import { createCountedTickets } from '../src/modules/tickets/counted-tickets.ts';
 import { createTabCounts } from '../src/modules/tickets/tab-counts.ts';
 import { scopeJson, scopeSql } from '../src/modules/tickets/ticket-scope.store.ts';
 import { roomOf, roomsOf, ticketAudience } from '../src/wiring/sockets/rooms.ts';
@@ -108,7 +108,7 @@ describe('ticket scope: predicate, SQL and Socket.IO rooms agree', () => {
   });
 });
 
-describe('tab counts: index of live tickets, SQL and domain rule agree', () => {
+describe('tab counts: index of counted tickets, SQL and domain rule agree', () => {
   it('for random users and tickets, also after random changes', async () => {
     const { server } = service;
     const { admin, companyId, connectionId } = await service.createConnectedCompany();
@@ -163,8 +163,8 @@ describe('tab counts: index of live tickets, SQL and domain rule agree', () => {
       filter: fc.record({ showAll: fc.boolean(), queueIds: fc.subarray(queueIds) }),
       changes: fc.array(fc.tuple(fc.constantFrom(...tickets.keys()), anyTicket), { maxLength: 3 }),
     });
-    const liveTickets = createLiveTickets({ clock: server.clock });
-    const tabCounts = createTabCounts(liveTickets);
+    const countedTickets = createCountedTickets({ clock: server.clock });
+    const tabCounts = createTabCounts(countedTickets);
     await fc.assert(
       fc.asyncProperty(anyView, async ({ viewer, filter, changes }) => {
         for (const [id, ticket] of changes) {
@@ -174,7 +174,7 @@ describe('tab counts: index of live tickets, SQL and domain rule agree', () => {
             [id, ...fieldsOf(ticket)],
           );
           tickets.set(id, ticket);
-          liveTickets.markChanged(companyId, id);
+          countedTickets.markChanged(companyId, id);
         }
         const count = (isCounted: (ticket: ListedTicket & { hasUnread: boolean }) => boolean) =>
           tickets.values().filter(isCounted).toArray().length;
