@@ -1,11 +1,12 @@
 /** The inbox, or the first steps of a new company while its inbox is empty. Features do not import each other. */
 import { useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useFirstSteps, useFirstStepUpdates } from '../entities/first-steps/first-steps.api.ts';
 import { InboxPage } from '../features/inbox/inbox-page.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 
-const FirstSteps = lazy(() =>
-  import('../features/first-steps/first-steps.tsx').then((module) => ({ default: module.FirstSteps })),
+const FirstSteps = lazyPart(() =>
+  import('../features/first-steps/first-steps.tsx').then((module) => module.FirstSteps),
 );
 
 export function InboxScreen() {

@@ -1,16 +1,15 @@
 /** The board and the conversation beside it. Features do not import each other, so the app combines them. */
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { BoardPage } from '../features/kanban/board-page.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 
 const BASE = '/Kanban';
-const SideConversation = lazy(() =>
-  import('../features/inbox/side-conversation.tsx').then((module) => ({ default: module.SideConversation })),
+const SideConversation = lazyPart(() =>
+  import('../features/inbox/side-conversation.tsx').then((module) => module.SideConversation),
 );
 
-const TagDialog = lazy(() =>
-  import('../features/tags/tag-dialog.tsx').then((module) => ({ default: module.TagDialog })),
-);
+const TagDialog = lazyPart(() => import('../features/tags/tag-dialog.tsx').then((module) => module.TagDialog));
 
 export function KanbanScreen() {
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 /** Conversations and contacts that match the text in the palette, by name or number. */
 import { can } from '@balcao/domain/policy/policy';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { ticketNumber } from '../entities/tickets/ticket-number.ts';
@@ -18,51 +18,59 @@ const MAX_TICKETS = 6;
 const MAX_CONTACTS = 4;
 const DEBOUNCE_MS = 200;
 
-export function usePaletteSearch(search: string): { conversations: Command[]; contacts: Command[] } {
-  const searchText = useDebounced(useDeferredValue(search.trim()));
-  return { conversations: useConversations(searchText), contacts: useContacts(searchText) };
+interface Found {
+  commands: Command[];
+  isLoading: boolean;
 }
 
-function useConversations(searchText: string): Command[] {
+export function usePaletteSearch(search: string): { results: Command[]; isSearching: boolean } {
+  const text = search.trim();
+  const searchText = useDebounced(useDeferredValue(text));
+  const conversations = useConversations(searchText);
+  const contacts = useContacts(searchText);
+  // Enter opens the first result: one of an earlier text would be a conversation that was not meant.
+  if (searchText !== text) return { results: [], isSearching: text.length >= MIN_SEARCH_LENGTH };
+  return {
+    results: [...conversations.commands, ...contacts.commands],
+    isSearching: conversations.isLoading || contacts.isLoading,
+  };
+}
+
+function useConversations(searchText: string): Found {
   const t = useTexts(appTexts);
   const navigate = useNavigate();
   const { actor } = useSession();
   const isEnabled = searchText.length >= MIN_SEARCH_LENGTH && can(actor, 'ticket.attend');
   const showAll = can(actor, 'ticket.see-all') ? 'true' : 'false';
   const query = { status: 'search', searchParam: searchText, showAll } as const;
-  const results = useQuery({
-    ...api.tickets.list.query({ query }),
-    enabled: isEnabled,
-    placeholderData: keepPreviousData,
-  });
-  if (!isEnabled) return [];
-  return (results.data?.tickets ?? []).slice(0, MAX_TICKETS).map(({ id, uuid, number, contact, queue }) => ({
+  const { data, isLoading } = useQuery({ ...api.tickets.list.query({ query }), enabled: isEnabled });
+  const tickets = isEnabled ? (data?.tickets ?? []) : [];
+  const commands = tickets.slice(0, MAX_TICKETS).map(({ id, uuid, number, contact, queue }): Command => ({
     key: `ticket-${id}`,
     section: t('conversations'),
     label: [contact.name, queue?.name, ticketNumber({ number })].filter(Boolean).join(' · '),
     icon: 'chat',
     run: () => void navigate({ to: `/tickets/${uuid}` }),
   }));
+  return { commands, isLoading };
 }
 
-function useContacts(searchText: string): Command[] {
+function useContacts(searchText: string): Found {
   const t = useTexts(appTexts);
   const navigate = useNavigate();
   const { actor } = useSession();
   const isEnabled = searchText.length >= MIN_CONTACT_LENGTH && can(actor, 'contact.read');
-  const results = useQuery({
-    ...api.contacts.list.query({ query: { searchParam: searchText } }),
-    enabled: isEnabled,
-    placeholderData: keepPreviousData,
-  });
-  if (!isEnabled) return [];
-  return (results.data?.contacts ?? []).slice(0, MAX_CONTACTS).map(({ id, name, number }) => ({
+  const query = { searchParam: searchText };
+  const { data, isLoading } = useQuery({ ...api.contacts.list.query({ query }), enabled: isEnabled });
+  const contacts = isEnabled ? (data?.contacts ?? []) : [];
+  const commands = contacts.slice(0, MAX_CONTACTS).map(({ id, name, number }): Command => ({
     key: `contact-${id}`,
     section: t('contacts'),
     label: [name, formatPhone(number)].filter((part, at) => part !== '' && (at === 0 || part !== name)).join(' · '),
     icon: 'user',
     run: () => void navigate({ to: '/contacts', search: { contact: id } }),
   }));
+  return { commands, isLoading };
 }
 
 /** The value after a pause in typing. */

@@ -6,7 +6,7 @@ import {
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aContact, aTicket } from '../testing/inbox.ts';
 import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
 import { renderScreen } from '../testing/render.tsx';
@@ -42,6 +42,21 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox', { name: 'Buscar ou ir para' })).toBeNull();
   });
 
+  it('that fails closes with a notice and leaves the screen', async () => {
+    // React reports a caught error on the console, too.
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    const banner = await screen.findByRole('banner');
+    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'u');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Ocorreu um erro!'));
+    expect(screen.queryByRole('combobox', { name: 'Buscar ou ir para' })).toBeNull();
+    expect(banner).toBeInTheDocument();
+  });
+
   it('offers an agent only the agent’s screens', async () => {
     const { user } = renderScreen('/tags', { as: anAgent() });
     await user.click(await screen.findByRole('button', { name: 'Buscar ou ir para' }));
@@ -67,6 +82,22 @@ describe('the palette', () => {
       searchParam: 'helena',
       showAll: true,
     });
+  });
+
+  it('opens the screen that was typed, not a conversation found for fewer letters', async () => {
+    answer(endpoints.tickets.list, ({ query }) => ({
+      tickets: query.searchParam === 'us' ? [aTicket()] : [],
+      count: 1,
+      hasMore: false,
+    }));
+    answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
+    const { user, router } = renderScreen('/tags', { as: anAdmin() });
+    await screen.findByRole('banner');
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'us');
+    await screen.findByRole('option', { name: 'Helena Prado · Vendas · #213' });
+    await user.keyboard('ua{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
   });
 
   const openPalette = async (as = anAdmin()) => {

@@ -14,10 +14,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const { conversations, contacts } = usePaletteSearch(search);
+  const { results, isSearching } = usePaletteSearch(search);
   const settings = usePaletteSettings(search);
   // The server has matched conversations and contacts already.
-  const commands = [...conversations, ...contacts, ...matchCommands(useCommands(), search), ...settings];
+  const commands = [...results, ...matchCommands(useCommands(), search), ...settings];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -89,7 +89,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {commands.length === 0 && (
+      {commands.length === 0 && !isSearching && (
         <p className={css.nothing} role="status">
           {t('nothingFound', { search })}
         </p>

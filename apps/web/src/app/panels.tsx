@@ -1,19 +1,21 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useSession } from '../lib/session.tsx';
-import { closePanel, useOpenPanel } from './open-panel.ts';
+import { useToast } from '../ui/index.ts';
+import { closePanel, useOpenPanel, type Panel } from './open-panel.ts';
+import { PartBoundary } from './part-boundary.tsx';
 
-const loadPalette = () => import('./palette.tsx').then((module) => ({ default: module.Palette }));
-const Palette = lazy(loadPalette);
-const UserDialog = lazy(() =>
-  import('../features/users/user-dialog.tsx').then((module) => ({ default: module.UserDialog })),
-);
-
-const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((module) => ({ default: module.ShortcutsHelp })));
+const loadPalette = () => import('./palette.tsx').then((module) => module.Palette);
+const Palette = lazyPart(loadPalette);
+const UserDialog = lazyPart(() => import('../features/users/user-dialog.tsx').then((module) => module.UserDialog));
+const ShortcutsHelp = lazyPart(() => import('./shortcuts-help.tsx').then((module) => module.ShortcutsHelp));
 
 const PRELOAD_MS = 2000;
 
 export function Panels() {
   const { user } = useSession();
+  const toast = useToast();
+  const panel = useOpenPanel();
   useEffect(() => closePanel, []);
   // Not part of the first page, and there before anybody presses Ctrl K.
   useEffect(() => {
@@ -23,26 +25,19 @@ export function Panels() {
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
-  switch (useOpenPanel()) {
-    case 'palette':
-      return (
-        <Suspense fallback={null}>
-          <Palette onClose={closePanel} />
-        </Suspense>
-      );
-    case 'shortcuts':
-      return (
-        <Suspense fallback={null}>
-          <ShortcutsHelp onClose={closePanel} />
-        </Suspense>
-      );
-    case 'profile':
-      return (
-        <Suspense fallback={null}>
-          <UserDialog userId={user.id} onClose={closePanel} />
-        </Suspense>
-      );
-    case null:
-      return null;
-  }
+  if (panel === null) return null;
+  const panels: Record<Panel, ReactNode> = {
+    palette: <Palette onClose={closePanel} />,
+    shortcuts: <ShortcutsHelp onClose={closePanel} />,
+    profile: <UserDialog userId={user.id} onClose={closePanel} />,
+  };
+  const onError = (error: unknown) => {
+    toast.failed(error);
+    closePanel();
+  };
+  return (
+    <PartBoundary key={panel} onError={onError}>
+      <Suspense fallback={null}>{panels[panel]}</Suspense>
+    </PartBoundary>
+  );
 }

@@ -1,10 +1,9 @@
 /** The reports and the history of a conversation. Features do not import each other, so the app combines them. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ReportsPage } from '../features/reports/reports-page.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
 
-const LogDialog = lazy(() =>
-  import('../features/inbox/actions/log-dialog.tsx').then((module) => ({ default: module.LogDialog })),
-);
+const LogDialog = lazyPart(() => import('../features/inbox/actions/log-dialog.tsx').then((module) => module.LogDialog));
 
 export const ReportsScreen = () => (
   <ReportsPage

@@ -1,15 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { IconButton, Popover, Skeleton } from '../../ui/index.ts';
+import { IconButton, Popover, Skeleton, useToast } from '../../ui/index.ts';
+import { PartBoundary } from '../part-boundary.tsx';
 import { notificationTexts } from './notifications.texts.ts';
 import css from './unread-popover.module.css';
 import { useCanAttend, useUnread } from './unread.ts';
 
-const UnreadList = lazy(() => import('./unread-list.tsx').then((module) => ({ default: module.UnreadList })));
+const UnreadList = lazyPart(() => import('./unread-list.tsx').then((module) => module.UnreadList));
 
 /** The envelope in the top bar: the number of tickets with unread messages, and the list. */
 export function UnreadPopover() {
   const t = useTexts(notificationTexts);
+  const toast = useToast();
   const unread = useUnread();
   if (!useCanAttend()) return null;
   return (
@@ -33,9 +36,16 @@ export function UnreadPopover() {
           <h2 className={css.title} tabIndex={-1} data-autofocus>
             {t('unread')}
           </h2>
-          <Suspense fallback={<Skeleton width={120} />}>
-            <UnreadList onClose={close} />
-          </Suspense>
+          <PartBoundary
+            onError={(error) => {
+              toast.failed(error);
+              close();
+            }}
+          >
+            <Suspense fallback={<Skeleton width={120} />}>
+              <UnreadList onClose={close} />
+            </Suspense>
+          </PartBoundary>
         </div>
       )}
     </Popover>

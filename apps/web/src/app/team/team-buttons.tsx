@@ -1,8 +1,9 @@
 /** Team chat and announcements in the top bar. Loaded after the page; it keeps the cached chats current too. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useReadAnnouncement, useShownAnnouncements } from '../../entities/announcements/announcements.api.ts';
 import { useTeamChatsLive } from '../../entities/team-chats/team-chats.live.ts';
 import { useRecentChats } from '../../entities/team-chats/unread-chats.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { IconButton, Popover, Skeleton } from '../../ui/index.ts';
@@ -12,8 +13,8 @@ import css from './team.module.css';
 import { teamTexts } from './team.texts.ts';
 import { useChatSound } from './use-chat-sound.ts';
 
-const AnnouncementViewer = lazy(() =>
-  import('./announcement-viewer.tsx').then((module) => ({ default: module.AnnouncementViewer })),
+const AnnouncementViewer = lazyPart(() =>
+  import('./announcement-viewer.tsx').then((module) => module.AnnouncementViewer),
 );
 
 export function TeamButtons() {

@@ -15,6 +15,8 @@ import {
 
 /** A burst of updates causes one render. */
 const BATCH_MS = 60;
+/** The wait before messages missed during an outage are requested again. */
+const CATCH_UP_AGAIN_MS = 5000;
 
 export interface ThreadState extends ThreadWindow {
   loading: 'newest' | 'older' | 'newer' | 'around' | null;
@@ -59,6 +61,13 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   /** Updates received while a page is loading: the page may have been read before them. */
   let sinceRequest: MessageUpdate[] = [];
   let latestRequestId = 0;
+  /** Repeats the load that failed last. */
+  let repeatFailed: (() => Promise<boolean>) | undefined;
+  /** Messages may have been missed: they are requested until they arrive. */
+  let isBehind = false;
+  /** The last message before the missed ones; live messages may follow the gap meanwhile. */
+  let lastKnownId: number | undefined;
+  let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   let openCount = 0;
   let stops: (() => void)[] = [];
 
@@ -69,10 +78,7 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
     pending = [];
     if (updates.length === 0) return;
     const updated = applyMessageUpdates(state, ticketId, updates);
-    const createdCount = updates.filter(
-      (update) => update.action === 'create' && update.message.ticketId === ticketId,
-    ).length;
-    const missed = state.hasNewer ? state.missed + createdCount : 0;
+    const missed = state.hasNewer ? state.missed + createdCount(updates, ticketId) : 0;
     if (updated !== state || missed !== state.missed) setState({ ...windowOf(updated), missed, grew: 'live' });
   }
   function onUpdate(update: MessageUpdate) {
@@ -84,17 +90,23 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
   async function load(at: Page['at'], query: { before?: number; after?: number; around?: number }): Promise<boolean> {
     const requestId = ++latestRequestId;
     sinceRequest = [];
-    setState({ loading: at, error: null });
+    // The failure stays visible while missed messages are requested again and again.
+    setState({ loading: at, error: isBehind ? state.error : null });
     try {
       const answer = await api.messages.list({ params: { ticketUuid: uuid }, query });
       if (requestId !== latestRequestId) return false;
       apply();
-      const updated = applyMessageUpdates(withPage(state, { at, ...answer }), ticketId, sinceRequest);
+      const isCatchUp = at === 'around' && query.around === lastKnownId;
+      const page = withPage(isCatchUp ? windowUntil(state, lastKnownId!) : state, { at, ...answer });
+      const updated = applyMessageUpdates(page, ticketId, sinceRequest);
       const missed = updated.hasNewer ? state.missed : 0;
-      setState({ ...windowOf(updated), loading: null, grew: 'page', missed, isReady: true });
+      if (isCatchUp || at === 'newest' || !state.isReady) endCatchUp();
+      setState({ ...windowOf(updated), loading: null, error: null, grew: 'page', missed, isReady: true });
       return true;
     } catch (error) {
-      if (requestId === latestRequestId) setState({ loading: null, error });
+      if (requestId !== latestRequestId) return false;
+      repeatFailed = () => load(at, query);
+      setState({ loading: null, error });
       return false;
     }
   }
@@ -106,10 +118,26 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
     if (state.messages.length === 0) await newest();
   }
   /** After a reload request the changes meanwhile are unknown: the surroundings of the last message are fetched. */
-  const catchUp = () => {
+  async function catchUp() {
+    isBehind = true;
     const last = state.messages.at(-1);
-    void (last && !state.hasNewer ? load('around', { around: last.id }) : state.isReady || start());
-  };
+    if (!state.isReady) await start();
+    else if (!last) await newest();
+    // Scrolling loads the newer pages in their order.
+    else if (state.hasNewer) endCatchUp();
+    else await load('around', { around: (lastKnownId ??= last.id) });
+    catchUpLater();
+  }
+  function catchUpLater() {
+    clearTimeout(catchUpTimer);
+    if (isBehind && openCount > 0)
+      catchUpTimer = setTimeout(() => void (state.loading === null ? catchUp() : catchUpLater()), CATCH_UP_AGAIN_MS);
+  }
+  function endCatchUp() {
+    clearTimeout(catchUpTimer);
+    isBehind = false;
+    lastKnownId = undefined;
+  }
 
   const store: ThreadStore = {
     subscribe: (listener) => {
@@ -131,8 +159,8 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
       return indexOf(state.messages, messageId) >= 0;
     },
     retry() {
-      if (!state.isReady) void start();
-      else setState({ error: null });
+      setState({ error: null });
+      void (state.isReady ? repeatFailed?.() : start());
     },
     addSent(...messages) {
       apply();
@@ -152,8 +180,9 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
     },
     open() {
       if (++openCount === 1) {
-        stops = [listen('appMessage', onUpdate), listen('reload', catchUp)];
+        stops = [listen('appMessage', onUpdate), listen('reload', () => void catchUp())];
         if (!state.isReady) void start();
+        else if (isBehind) void catchUp();
       }
       let isOpen = true;
       return () => {
@@ -161,7 +190,8 @@ export function createThreadStore(uuid: string, ticketId: number, startAt?: numb
         isOpen = false;
         if (--openCount > 0) return;
         stops.forEach((stop) => stop());
-        clearTimeout(timer);
+        clearTimeout(catchUpTimer);
+        apply();
         latestRequestId += 1;
         if (state.loading !== null) setState({ loading: null });
       };
@@ -185,6 +215,16 @@ const deliveryStep = ({ delivery }: Message): number => deliverySteps.indexOf(de
 const isOutdated = (reply: Message, loaded: Message): boolean =>
   deliveryStep(loaded) > deliveryStep(reply) ||
   (deliveryStep(loaded) < 0 && (reply.delivery === 'queued' || reply.delivery === 'sending'));
+
+const createdCount = (updates: readonly MessageUpdate[], ticketId: number): number =>
+  updates.filter(({ action, message }) => action === 'create' && message.ticketId === ticketId).length;
+
+/** Live messages after a gap are part of the page that fills it, or of a newer one. */
+const windowUntil = ({ messages, hasOlder }: ThreadWindow, lastId: number): ThreadWindow => ({
+  messages: messages.filter(({ id }) => id <= lastId),
+  hasOlder,
+  hasNewer: true,
+});
 
 const windowOf = ({ messages, hasOlder, hasNewer }: ThreadWindow): ThreadWindow => ({ messages, hasOlder, hasNewer });
 

@@ -1,5 +1,6 @@
 /** Messages that the server has not confirmed yet. They survive leaving the conversation and a lost connection. */
 import { useSyncExternalStore } from 'react';
+import { newKey } from '../../lib/new-key.ts';
 import { connectionState, listen, onConnectionState } from '../../lib/socket.ts';
 import { currentSession, onSession } from '../../lib/token.ts';
 import type { OutgoingMessage } from './send-message.ts';
@@ -78,11 +79,6 @@ function markArrived(clientKey: string): void {
   entry.arrived.add(clientKey);
   if (entry.arrived.size >= Math.max(entry.message.files.length, 1)) pendingStore.remove(entry);
 }
-
-// randomUUID needs a secure context, and some companies use a plain http address in their network.
-const newKey = (): string =>
-  crypto.randomUUID?.() ??
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 onSession(({ user }) => assignOwner(user.id));
 const session = currentSession();

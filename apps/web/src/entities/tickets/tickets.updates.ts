@@ -123,7 +123,7 @@ const isInLoadedRange = (ticket: Ticket, { tickets, hasMore }: TicketList, view:
   return !hasMore || !last || order(view)(ticket, last) < 0;
 };
 
-/** Of the closed tickets of one conversation only the newest is listed. */
+/** Closed tickets of one conversation: only the newest is listed. */
 const isReplaced = (ticket: Ticket, inserted: readonly Ticket[], view: ListView): boolean =>
   view.tab === 'closed' &&
   inserted.some(

@@ -1,6 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { isChanging } from '../../entities/tickets/own-changes.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { caio, inbox, namedTicket } from './inbox-page.fixture.ts';
@@ -59,6 +60,45 @@ describe('the focus of the inbox', () => {
     expect(await field()).toHaveFocus();
   });
 
+  it('is in the composer after accepting, with what was typed before the notice of the pending conversation [F-U2]', async () => {
+    const saved = Promise.withResolvers<void>();
+    const pending = inbox.tickets[2]!;
+    answer(endpoints.tickets.update, async () => {
+      await saved.promise;
+      return (inbox.tickets[2] = { ...pending, status: 'open', userId: caio.id });
+    });
+    const { user, router } = renderScreen('/tickets', { as: caio });
+    await row('Helena Prado');
+    await user.keyboard('2');
+    await user.click(await screen.findByRole('button', { name: 'Aceitar Otávio Rangel' }));
+    await user.keyboard(GREETING);
+    await act(() => router.navigate({ to: `/tickets/${pending.uuid}` }));
+    await screen.findByRole('button', { name: 'Aceitar para responder' });
+    saved.resolve();
+    await waitFor(async () => expect(await field()).toHaveValue(GREETING));
+  });
+
+  it('is in the composer of a conversation opened while another is being accepted, with what was typed [F-U2]', async () => {
+    const saved = Promise.withResolvers<void>();
+    const pending = inbox.tickets[2]!;
+    answer(endpoints.tickets.update, async () => {
+      await saved.promise;
+      return (inbox.tickets[2] = { ...pending, status: 'open', userId: caio.id });
+    });
+    const { user, router } = renderScreen('/tickets', { as: caio });
+    await row('Helena Prado');
+    await user.keyboard('2');
+    await user.click(await screen.findByRole('button', { name: 'Aceitar Otávio Rangel' }));
+    await user.click(screen.getByRole('tab', { name: /Atendendo/ }));
+    (await row('Luciana Sá')).focus();
+    await user.keyboard(`{Enter}${GREETING}`);
+    await waitFor(async () => expect(await field()).toHaveValue(GREETING));
+    saved.resolve();
+    await waitFor(() => expect(isChanging(pending.id)).toBe(false));
+    expect(router.state.location.pathname).toBe(`/tickets/${inbox.tickets[1]!.uuid}`);
+    expect(await field()).toHaveValue(GREETING);
+  });
+
   it('takes text typed anywhere in the conversation, and leaves buttons their space bar [F-U2]', async () => {
     const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
     await waitFor(async () => expect(await field()).toHaveFocus());
@@ -71,6 +111,17 @@ describe('the focus of the inbox', () => {
     await user.keyboard('i');
     expect(await field()).toHaveValue('tri');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('takes no text while a popover is open [F-U2]', async () => {
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    await waitFor(async () => expect(await field()).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Emoji' }));
+    const search = await screen.findByRole('searchbox', { name: 'Buscar emoji' });
+    await waitFor(() => expect(search).toHaveFocus());
+    // Before the panel has the focus, as on a slow computer.
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Emoji' }), { key: 't' });
+    expect(search).toHaveFocus();
   });
 
   it('goes with Esc to the row, where letters are commands, and with Enter back [F-U2]', async () => {

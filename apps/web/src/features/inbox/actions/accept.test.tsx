@@ -1,6 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { isChanging } from '../../../entities/tickets/own-changes.ts';
 import { aTicket } from '../../../testing/inbox.ts';
 import { anAdmin, anAgent } from '../../../testing/fixtures.ts';
 import { answer, refuseConflict } from '../../../testing/server.ts';
@@ -125,6 +126,33 @@ describe('accepting a ticket', () => {
     expect(notice).toHaveTextContent('Caio Andrade está atendendo este contato na fila Suporte');
     await user.click(within(notice).getByRole('button', { name: 'Abrir conversa' }));
     await waitFor(() => expect(at()).toContain('000000000077'));
+  });
+
+  it('opens nothing when the user has opened another conversation before the reply', async () => {
+    const ticket = waiting();
+    const other = aTicket({ id: 5 });
+    const replied = Promise.withResolvers<void>();
+    answer(endpoints.tickets.update, async () => {
+      await replied.promise;
+      return aTicket({ userId: 4 });
+    });
+    const { press, at, router } = renderAction((actions) => actions.accept(ticket));
+    await press();
+    await act(() => router.navigate({ to: `/tickets/${other.uuid}` }));
+    expect(isChanging(ticket.id)).toBe(true);
+    replied.resolve();
+    await waitFor(() => expect(isChanging(ticket.id)).toBe(false));
+    expect(at()).toBe(`/tickets/${other.uuid}`);
+  });
+
+  it('of one after another opens the last one', async () => {
+    const tickets = [waiting({ id: 1 }), waiting({ id: 2 })];
+    answer(endpoints.tickets.update, ({ params }) => aTicket({ id: params.id, userId: 4 }));
+    const { press, at } = renderAction((actions) => {
+      for (const ticket of tickets) actions.accept(ticket);
+    });
+    await press();
+    await waitFor(() => expect(at()).toBe(`/tickets/${tickets[1]!.uuid}`));
   });
 
   it('twice in a row sends one request', async () => {

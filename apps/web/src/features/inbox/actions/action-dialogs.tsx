@@ -1,6 +1,6 @@
 /** The open dialog of a ticket action; at most one. */
-import { lazy } from 'react';
 import { AlreadyAssignedDialog } from '../../../entities/tickets/already-assigned-dialog.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { actionTexts } from './actions.texts.ts';
 import type { OpenDialog } from './open-dialog.ts';
@@ -14,9 +14,7 @@ import { ResolveDialog } from './resolve-dialog.tsx';
 import { TagContactsDialog } from './tag-contacts-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
-const FlowPathDialog = lazy(() =>
-  import('./flow-path-dialog.tsx').then((module) => ({ default: module.FlowPathDialog })),
-);
+const FlowPathDialog = lazyPart(() => import('./flow-path-dialog.tsx').then((module) => module.FlowPathDialog));
 
 export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & ActionDialogProps) {
   const t = useTexts(actionTexts);

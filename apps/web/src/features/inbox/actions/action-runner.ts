@@ -48,31 +48,39 @@ export function createActionRunner(context: ActionContext) {
   }
 
   const open = (uuid: string) => navigate(`/tickets/${uuid}`);
-  const isCurrentTicket = (ticket: Ticket) => currentPath().toLowerCase().endsWith(`/${ticket.uuid}`);
+  const isCurrentTicket = ({ uuid }: { uuid: string }) => currentPath().toLowerCase().endsWith(`/${uuid}`);
+  /** The conversation that an action opened while others were under way: the user has not gone there. */
+  let lastOpened: { uuid: string } | null = null;
+  /** Opens a conversation after a reply. A user who has left the path of the click meanwhile stays there. */
+  async function openFrom(path: string, uuid: string): Promise<void> {
+    if (currentPath() !== path && !(lastOpened && isCurrentTicket(lastOpened))) return;
+    lastOpened = { uuid };
+    await open(uuid);
+  }
   /** Closes the conversation if it is the open one. A user who has opened another conversation stays there. */
   const leave = async (ticket: Ticket) => {
     if (isCurrentTicket(ticket)) await navigate('/tickets');
   };
 
   /** Another agent's conversation: names the agent. The user's own or an unassigned one opens. */
-  async function openExisting(existing: Existing): Promise<void> {
-    if (existing.userId === null || existing.userId === user().id) return open(existing.uuid);
+  async function openExisting(existing: Existing, from = currentPath()): Promise<void> {
+    if (existing.userId === null || existing.userId === user().id) return openFrom(from, existing.uuid);
     setDialog({ type: 'already-assigned', existing });
   }
 
   /** Opens a ticket that is now the user's own; one that another agent was given is not opened. */
-  function openAccepted(ticket: Ticket): Promise<void> {
+  function openAccepted(ticket: Ticket, from: string): Promise<void> {
     if (ticket.userId === user().id) onAccepted(ticket);
-    return openExisting(existingOf(ticket));
+    return openExisting(existingOf(ticket), from);
   }
 
   /** Reports an error. `opened`: a conflicting conversation is shown instead of a message. */
-  function handleError(error: unknown, ticket?: Ticket): 'opened' | 'reported' {
+  function handleError(error: unknown, ticket?: Ticket, from = currentPath()): 'opened' | 'reported' {
     // The tickets on screen are outdated.
     if (error instanceof ApiError && error.status !== 400) void invalidateModule(client, 'tickets');
     const existing = existingIn(error);
     if (existing) {
-      void openExisting(existing);
+      void openExisting(existing, from);
       return 'opened';
     }
     if (error instanceof ApiError && error.code === 'ERR_TICKET_NEEDS_TAG' && ticket) warnOfTag(ticket);
@@ -85,20 +93,22 @@ export function createActionRunner(context: ActionContext) {
       onClick: () => setDialog({ type: 'tag', tickets: [ticket] }),
     });
 
-  /** Resolves to whether the action succeeded; errors are already reported. */
-  async function once(ticket: Ticket, action: () => Promise<void>): Promise<boolean> {
+  /** Resolves to whether the action succeeded; errors are already reported. The action gets the path of its start. */
+  async function once(ticket: Ticket, action: (from: string) => Promise<void>): Promise<boolean> {
     if (busy.has(ticket.id)) return false;
+    if (busy.size === 0) lastOpened = null;
     busy.add(ticket.id);
+    const from = currentPath();
     try {
-      await whileChanging(ticket.id, action);
+      await whileChanging(ticket.id, () => action(from));
       return true;
     } catch (error) {
-      handleError(error, ticket);
+      handleError(error, ticket, from);
       return false;
     } finally {
       busy.delete(ticket.id);
     }
   }
 
-  return { change, applyTicket, open, leave, openExisting, openAccepted, handleError, warnOfTag, once };
+  return { change, applyTicket, open, openFrom, leave, openExisting, openAccepted, handleError, warnOfTag, once };
 }

@@ -1,7 +1,7 @@
 /** Starts a conversation: contact, queue and connection. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { ConnectionField } from '../../../entities/connections/connection-field.tsx';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
 import type { VisibleConnection } from '../../../entities/connections/connections.updates.ts';
@@ -14,6 +14,7 @@ import { api } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, FormDialog, SearchPick, type Pickable } from '../../../ui/index.ts';
@@ -25,7 +26,7 @@ import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 
 import { QueueChoice } from './queue-choice.tsx';
 
-const FirstContact = lazy(() => import('./first-contact.tsx'));
+const FirstContact = lazyPart(() => import('./first-contact.tsx').then((module) => module.default));
 
 type Chosen = Pickable & { channel: Contact['channel']; whatsappId: number | null };
 
@@ -188,6 +189,7 @@ function ContactPick({
       clearLabel={t('change')}
       focusFirst
       options={search.results.map(pickable)}
+      isOutdated={search.state === 'searching'}
       status={statusTexts[search.state]}
       error={error}
       chosen={chosen}

@@ -44,6 +44,26 @@ describe('a new conversation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  it('does not choose a contact found for fewer letters', async () => {
+    const found = Promise.withResolvers<void>();
+    answer(endpoints.contacts.list, async ({ query }) => {
+      const isFirst = query.searchParam === 'mar';
+      if (!isFirst) await found.promise;
+      const contact = isFirst ? aContact({ id: 1, name: 'Maria Luz' }) : aContact({ id: 2, name: 'Marcos Reis' });
+      return { contacts: [contact], count: 1, hasMore: false };
+    });
+    const { user, dialog } = await openDialog();
+    const search = dialog.getByRole('combobox', { name: /^Contato/ });
+    await user.type(search, 'mar');
+    await dialog.findByRole('option', { name: /Maria Luz/ });
+    await user.type(search, 'cos{Enter}');
+    expect(search).toHaveValue('marcos');
+    found.resolve();
+    await dialog.findByRole('option', { name: /Marcos Reis/ });
+    await user.keyboard('{Enter}');
+    expect(dialog.getByRole('group', { name: /^Contato/ })).toHaveTextContent('Marcos Reis');
+  });
+
   it('requires a contact, a queue and a connection [M-060]', async () => {
     answer(endpoints.connections.list, () => [aConnection({ id: 2 }), aConnection({ id: 3, name: 'Filial' })]);
     const created = answer(endpoints.tickets.create, () => aTicket({ userId: 4 }));

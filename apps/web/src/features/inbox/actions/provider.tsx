@@ -2,9 +2,10 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { createContext, lazy, Suspense, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, Suspense, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useViewer } from '../../../entities/tickets/tickets.live.ts';
 import { NetworkError } from '../../../lib/api.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { toasts } from '../../../ui/index.ts';
 import type { OpenDialog } from './open-dialog.ts';
@@ -33,7 +34,7 @@ export interface TicketActions {
 const TicketActionsContext = createContext<TicketActions | null>(null);
 const INBOX = '/tickets';
 
-const ActionDialogs = lazy(() => import('./action-dialogs.tsx').then((module) => ({ default: module.ActionDialogs })));
+const ActionDialogs = lazyPart(() => import('./action-dialogs.tsx').then((module) => module.ActionDialogs));
 
 export interface TicketActionsProviderProps {
   /** The path under which tickets open: the board stays on the board. */

@@ -12,9 +12,9 @@ export function createResolveAndReopen(
   { change, openAccepted, leave, warnOfTag, once }: ActionRunner,
 ) {
   const reopen = (ticket: Ticket) =>
-    once(ticket, async () => {
+    once(ticket, async (from) => {
       const answered = await change(ticket, { status: attendedStatus(ticket), userId: user().id });
-      await openAccepted(answered);
+      await openAccepted(answered, from);
     });
   /** For the toast of a closed ticket. */
   const reopenAction = (ticket: Ticket) => ({ label: actionText('reopen'), onClick: () => void reopen(ticket) });

@@ -18,7 +18,7 @@ export interface ActionDialogProps {
 export function createTicketActions(context: ActionContext) {
   const { client, user, viewer, onAccepted } = context;
   const runner = createActionRunner(context);
-  const { change, applyTicket, open, leave, openExisting, openAccepted, handleError, once } = runner;
+  const { change, applyTicket, open, openFrom, leave, openExisting, openAccepted, handleError, once } = runner;
   const { reopenAction, ...resolving } = createResolveAndReopen(context, runner);
 
   const accepted = (ticket: Ticket, queueId: number | null) =>
@@ -38,7 +38,9 @@ export function createTicketActions(context: ActionContext) {
     ...resolving,
 
     acceptIn: (ticket: Ticket, queueId: number | null) =>
-      whileOpening(ticket.uuid, () => once(ticket, async () => openAccepted(await accepted(ticket, queueId)))),
+      whileOpening(ticket.uuid, () =>
+        once(ticket, async (from) => openAccepted(await accepted(ticket, queueId), from)),
+      ),
 
     /** One of several: shown in its tab, not opened. */
     acceptQuietly: async (ticket: Ticket, queueId: number | null) => {
@@ -68,7 +70,7 @@ export function createTicketActions(context: ActionContext) {
 
     /** A transfer to the user, so that the ticket log names both agents. */
     takeOver: (ticket: Ticket, queueId: number | null) =>
-      once(ticket, async () => {
+      once(ticket, async (from) => {
         const answered = await change(ticket, {
           status: attendedStatus(ticket),
           userId: user().id,
@@ -78,7 +80,7 @@ export function createTicketActions(context: ActionContext) {
           ...(ticket.userId !== null && { fromUserId: ticket.userId }),
         });
         toasts.done(actionText('takenOver'));
-        await open(answered.uuid);
+        await openFrom(from, answered.uuid);
       }),
 
     remove: (ticket: Ticket) =>

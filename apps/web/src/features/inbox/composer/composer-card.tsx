@@ -1,17 +1,18 @@
 /** The card with the text field. The recorder replaces it while recording, and the files while they are previewed. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import {
-  lazy,
   Suspense,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useRef,
   useState,
   type ClipboardEvent,
   type KeyboardEvent,
 } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { cx } from '../../../ui/index.ts';
+import { cx, isTextField } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
 import { usePhone } from '../../../lib/narrow.ts';
 import { useScheduleFor } from '../use-schedule-for.ts';
@@ -28,9 +29,9 @@ import { useComposer, type DraftStore } from './use-composer.ts';
 import { useSuggestions } from './use-suggestions.tsx';
 import type { TextInput } from './use-text-input.ts';
 
-const MediaPanel = lazy(() => import('./media-panel.tsx'));
-const Recorder = lazy(() => import('./recorder.tsx'));
-const Forms = lazy(() => import('./forms.tsx'));
+const MediaPanel = lazyPart(() => import('./media-panel.tsx').then((module) => module.default));
+const Recorder = lazyPart(() => import('./recorder.tsx').then((module) => module.default));
+const Forms = lazyPart(() => import('./forms.tsx').then((module) => module.default));
 
 export interface ComposerCardProps {
   ticket: Ticket;
@@ -41,9 +42,12 @@ export interface ComposerCardProps {
   focusRequest: number;
   /** Mounted again with a newer draft: takes the focus only if nothing else has it. */
   isReplaced: boolean;
+  /** Not the first part of the composer that is shown: leaves the focus to a field in which the user writes. */
+  isLater: boolean;
 }
 
-export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isReplaced }: ComposerCardProps) {
+export function ComposerCard(props: ComposerCardProps) {
+  const { ticket, isNote, onNote, draft, focusRequest } = props;
   const t = useTexts(composerTexts);
   const isPhone = usePhone();
   const { replyTo, reply } = useConversation();
@@ -60,9 +64,10 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isRe
     onMention: composer.mention,
   });
   const isText = !isRecording && files.chosen.length === 0;
-  useFirstFocus(ticket.uuid, textInput, isText, isReplaced);
+  useFirstFocus(props, textInput, isText);
   useEffect(() => {
-    if (focusRequest > 0) focus();
+    // A card that is mounted again still has the last request.
+    if (focusRequest > 0 && !isTextField(document.activeElement)) focus();
   }, [focusRequest, focus]);
   // After a charge, a contact or a template the agent goes on writing.
   useEffect(() => {
@@ -166,7 +171,11 @@ export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest, isRe
 }
 
 /** An opened conversation is ready to write in, and so is the text field when a recording or files are done with. */
-function useFirstFocus(uuid: string, { field, focus, insert }: TextInput, isText: boolean, isReplaced: boolean): void {
+function useFirstFocus(
+  { ticket: { uuid }, isReplaced, isLater }: ComposerCardProps,
+  { field, focus, insert }: TextInput,
+  isText: boolean,
+): void {
   const takeEarly = useEffectEvent(() => {
     // After the draft.
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
@@ -174,18 +183,30 @@ function useFirstFocus(uuid: string, { field, focus, insert }: TextInput, isText
     if (early !== '') insert(early);
   });
   const focusFirst = useEffectEvent(() => {
-    const isTaken = document.querySelector('[aria-modal="true"]') !== null;
-    if (!isTouch() && !isTaken && !(isReplaced && document.activeElement !== document.body)) focus();
+    const { activeElement } = document;
+    const isTaken =
+      document.querySelector('[aria-modal="true"]') !== null ||
+      (isReplaced && activeElement !== document.body) ||
+      (isLater && isTextField(activeElement));
+    if (!isTouch() && !isTaken) focus();
   });
+  /** The user has acted since the field was shown, and may have left it: the focus is not moved any more. */
+  const hasActed = useRef(false);
   // In the render that shows the field: a key pressed before a later effect would be one of the list.
   useLayoutEffect(() => {
-    if (!isText) return;
+    if (!isText) return undefined;
     takeEarly();
     focusFirst();
+    hasActed.current = false;
+    const listening = new AbortController();
+    const options = { capture: true, once: true, signal: listening.signal };
+    for (const type of ['keydown', 'pointerdown'])
+      document.addEventListener(type, () => void (hasActed.current = true), options);
+    return () => listening.abort();
   }, [isText]);
   // Again afterwards: a closing dialog returns the focus to where it was opened.
   useEffect(() => {
-    if (isText) focusFirst();
+    if (isText && !hasActed.current) focusFirst();
   }, [isText]);
 }
 

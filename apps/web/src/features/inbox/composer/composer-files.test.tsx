@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderComposer } from '../../../testing/composer.tsx';
-import { aMessage } from '../../../testing/inbox.ts';
+import { aMessage, aTicket } from '../../../testing/inbox.ts';
 import { answer } from '../../../testing/server.ts';
 import { fakeUploads } from '../../../testing/uploads.ts';
 import { field, picture } from './composer.fixture.ts';
@@ -45,6 +45,37 @@ describe('files', () => {
     expect(field()).toHaveValue('veja');
     fireEvent.paste(field(), { clipboardData: { files: [picture()], types: ['text/plain', 'text/html', 'Files'] } });
     expect(field()).toBeVisible();
+  });
+
+  it('that are not taken leave the text in the field', async () => {
+    const { user } = await renderComposer();
+    await user.type(field(), 'veja');
+    fireEvent.paste(field(), { clipboardData: { files: [new File([], 'nada.txt')] } });
+    expect(await screen.findByText('“nada.txt” está vazio.')).toBeVisible();
+    expect(field()).toHaveValue('veja');
+  });
+
+  it('leave their caption as the draft when another conversation is opened', async () => {
+    const { user, show } = await renderComposer();
+    await user.type(field(), 'veja');
+    fireEvent.paste(field(), { clipboardData: { files: [picture('colada.png')] } });
+    await user.type(await screen.findByRole('textbox', { name: 'Legenda de colada.png' }), ' isto');
+    show(aTicket({ id: 9 }));
+    expect(field()).toHaveValue('');
+    show(aTicket());
+    expect(field()).toHaveValue('veja isto');
+  });
+
+  it('that were sent leave no draft', async () => {
+    fakeUploads();
+    answer(endpoints.messages.send, () => [aMessage()]);
+    const { user, show } = await renderComposer();
+    await user.type(field(), 'veja');
+    fireEvent.paste(field(), { clipboardData: { files: [picture('colada.png')] } });
+    await user.click(await screen.findByRole('button', { name: 'Enviar 1' }));
+    show(aTicket({ id: 9 }));
+    show(aTicket());
+    expect(field()).toHaveValue('');
   });
 
   it('too large, empty or too many are reported separately', async () => {

@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aTicket } from '../../../testing/inbox.ts';
@@ -164,6 +164,34 @@ describe('when the customer cannot be written to', () => {
     await renderComposer(aTicket({ channel: 'whatsappapi', windowEndsAt: new Date(Date.now() + 3000).toISOString() }));
     expect(field()).toBeVisible();
     expect(await screen.findByText('A janela de 24 horas terminou.')).toBeVisible();
+  });
+
+  it('a live change leaves the focus in the field where the user writes', async () => {
+    const pending = aTicket({ status: 'pending', userId: null, user: null });
+    const { user, show } = await renderComposer(pending);
+    // Earlier requests for the focus are no longer valid.
+    await user.click(screen.getByRole('button', { name: 'Escrever nota' }));
+    await user.click(screen.getByRole('button', { name: 'Nota interna' }));
+    const contactNote = document.body.appendChild(document.createElement('textarea'));
+    try {
+      await user.type(contactNote, 'Pede ');
+      show(aTicket());
+      expect(field()).toBeVisible();
+      await user.keyboard('desconto ');
+      show(pending);
+      expect(screen.getByRole('button', { name: 'Aceitar para responder' })).toBeVisible();
+      await user.keyboard('sempre');
+      expect(contactNote).toHaveValue('Pede desconto sempre');
+    } finally {
+      contactNote.remove();
+    }
+  });
+
+  it('a conversation that is accepted has the focus in its text field', async () => {
+    const { show } = await renderComposer(aTicket({ status: 'pending', userId: null, user: null }));
+    act(() => screen.getByRole('button', { name: 'Aceitar para responder' }).focus());
+    show(aTicket());
+    expect(field()).toHaveFocus();
   });
 
   it('a pending ticket is accepted first', async () => {

@@ -29,6 +29,9 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
   });
   const note = ownNote ?? startsPrivate;
   const isWriting = replyBlock === null || note;
+  // A live change replaces the card or the notice while the user may be writing elsewhere.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
 
   // Files dropped where nothing can be sent must not appear in a note later.
   const isLost = dropped !== null && !isWriting;
@@ -51,7 +54,7 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
       {editing ? (
         <EditCard key={editing.id} message={editing} onLeave={() => edit(null)} />
       ) : !isWriting && replyBlock ? (
-        <Strip replyBlock={replyBlock} ticket={ticket} onNote={writeNote} />
+        <Strip replyBlock={replyBlock} ticket={ticket} onNote={writeNote} isLater={isShown} />
       ) : (
         <ComposerCard
           key={draftVersion}
@@ -61,6 +64,7 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
           draft={draft}
           focusRequest={focusRequest}
           isReplaced={draftVersion > 0}
+          isLater={isShown}
         />
       )}
     </div>

@@ -1,12 +1,12 @@
 /** The dialogs of the attach menu, each loaded at first use. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import type { Form } from './attach-menu.tsx';
 
-const Camera = lazy(() => import('./camera.tsx'));
-const ContactDialog = lazy(() => import('./contact-dialog.tsx'));
-const TemplateForm = lazy(() => import('./template-form.tsx'));
-const CardDialog = lazy(() => import('./cards/card-dialog.tsx'));
+const Camera = lazyPart(() => import('./camera.tsx').then((module) => module.default));
+const ContactDialog = lazyPart(() => import('./contact-dialog.tsx').then((module) => module.default));
+const TemplateForm = lazyPart(() => import('./template-form.tsx').then((module) => module.default));
+const CardDialog = lazyPart(() => import('./cards/card-dialog.tsx').then((module) => module.default));
 
 export interface FormsProps {
   form: Form;

@@ -69,6 +69,20 @@ describe('a voice message', () => {
     expect(uploads).toHaveLength(0);
   });
 
+  it('is discarded with Esc, but not with the Esc that closes something else [M-086]', async () => {
+    fakeMedia();
+    const { user } = await startRecording();
+    await waitFor(async () => expect(await state()).toBe('recording'));
+    await user.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Buscar ou ir para' })).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await state()).toBe('recording');
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Gravar áudio' })).toBeVisible();
+  });
+
   it('explains a microphone that is not allowed [M-086]', async () => {
     fakeMedia({ allowed: false });
     await startRecording();

@@ -1,9 +1,10 @@
 /** A voice message being recorded: replaces the card until it is sent or discarded. */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, IconButton, useToast } from '../../../ui/index.ts';
 import { mediaTexts } from './media.texts.ts';
 import css from './recorder.module.css';
+import { isPopupOpen } from './type-ahead.ts';
 import { useRecorder } from './use-recorder.ts';
 
 export interface RecorderProps {
@@ -26,19 +27,26 @@ export default function Recorder({ onRecorded, onEnd }: RecorderProps) {
       onEnd();
     },
   });
-  const leave = useEffectEvent(() => {
+  const bar = useRef<HTMLElement>(null);
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, defaultPrevented } = event;
+    // Esc in a field, a list or a panel is meant for it; the recording cannot be brought back.
+    const isMeant = target === document.body || bar.current?.contains(target as Node);
+    if (key !== 'Escape' || defaultPrevented || !isMeant || isPopupOpen()) return;
+    event.preventDefault();
     discard();
     onEnd();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && leave();
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Before the inbox, which would leave the conversation.
+    const onKeyDown = (event: KeyboardEvent) => onEscape(event);
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
   }, []);
 
   const isBusy = state === 'asking' || state === 'sending';
   return (
-    <section className={css.bar} aria-label={t('recording')} data-state={state}>
+    <section ref={bar} className={css.bar} aria-label={t('recording')} data-state={state}>
       <IconButton
         icon="trash"
         size="md"

@@ -1,8 +1,9 @@
 /** Replaces the composer while the customer cannot be written to: the reason, and what can be done. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, cx, Icon } from '../../../ui/index.ts';
+import { Button, cx, Icon, isTextField } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
 import { isTouch, takeEarlyText } from './type-ahead.ts';
 import css from './composer.module.css';
@@ -10,17 +11,28 @@ import { composerTexts } from './composer.texts.ts';
 import { hasAgentWindow } from '../conversation/window-remaining.ts';
 import type { ReplyBlock } from './reply-block.ts';
 
-const TemplateForm = lazy(() => import('./template-form.tsx'));
+const TemplateForm = lazyPart(() => import('./template-form.tsx').then((module) => module.default));
 
-export function Strip({ replyBlock, ticket, onNote }: { replyBlock: ReplyBlock; ticket: Ticket; onNote: () => void }) {
+interface StripProps {
+  replyBlock: ReplyBlock;
+  ticket: Ticket;
+  onNote: () => void;
+  /** Shown after the card: leaves the focus to a field in which the user writes. */
+  isLater: boolean;
+}
+
+export function Strip({ replyBlock, ticket, onNote, isLater }: StripProps) {
   const t = useTexts(composerTexts);
   const actions = useTicketActions();
   const [isChoosing, choose] = useState(false);
   const strip = useRef<HTMLDivElement>(null);
   // Not its buttons: a space bar pressed while writing would press one.
-  useEffect(() => {
-    if (!isTouch() && !document.querySelector('[aria-modal="true"]')) strip.current?.focus();
-  }, [ticket.uuid]);
+  const focusFirst = useEffectEvent(() => {
+    const isTaken =
+      document.querySelector('[aria-modal="true"]') !== null || (isLater && isTextField(document.activeElement));
+    if (!isTouch() && !isTaken) strip.current?.focus();
+  });
+  useEffect(() => focusFirst(), [ticket.uuid]);
   useEffect(() => {
     // A conversation that is being accepted may be shown as pending for a moment; its composer gets the text.
     if (replyBlock !== 'pending') takeEarlyText(ticket.uuid);

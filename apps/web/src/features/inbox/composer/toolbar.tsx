@@ -1,5 +1,6 @@
 /** The buttons below the text. Not rendered again at every key. */
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { memo, Suspense, useMemo } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Popover, Skeleton, type MenuItem } from '../../../ui/index.ts';
 import { usePhone } from '../../../lib/narrow.ts';
@@ -7,7 +8,7 @@ import { AttachMenu, type Form } from './attach-menu.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
+const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx').then((module) => module.default));
 
 export interface ToolbarProps {
   /** The channel has templates. */

@@ -29,6 +29,8 @@ export async function whileOpening<T>(uuid: string, action: () => Promise<T>): P
 
 /** From the click on, not from the render that follows it: the next key is meant for this conversation. */
 export function beginOpening(uuid: string): void {
+  // The user has left a conversation that is still being accepted.
+  if (opening?.uuid !== uuid) opening = undefined;
   openUuid = uuid;
 }
 
@@ -85,4 +87,5 @@ function onKeyDown(event: KeyboardEvent): void {
 const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (key.length === 1 || key === 'Dead') && !ctrlKey && !metaKey && !altKey;
 
-const isPopupOpen = (): boolean => document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
+export const isPopupOpen = (): boolean =>
+  document.querySelector('[aria-modal="true"], [role="dialog"], [role="menu"]') !== null;

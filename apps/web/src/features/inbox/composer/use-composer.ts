@@ -5,11 +5,12 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { outbox, type NewMessage } from '../../../entities/outbox/outbox.ts';
 import { useCompanySetting } from '../../../entities/settings/company-setting.ts';
 import { useStored } from '../../../lib/stored.ts';
+import { isTextField } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
 import { asQuoted } from './quoted.tsx';
 import type { Draft } from './use-draft.ts';
 import { useFiles } from './use-files.ts';
-import { useTextInput, type TextInput } from './use-text-input.ts';
+import { useTextInput } from './use-text-input.ts';
 import { useTyping } from './use-typing.ts';
 
 export interface DraftStore {
@@ -28,7 +29,8 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
   const { writing, stopped } = useTyping(ticket.uuid);
   const { field, text, replace, focus, insert } = textInput;
   const { add, clear, chosen } = files;
-  const clearDraft = useDraftOf(textInput, isNote, draft);
+  // Files are not stored in a draft; the text written with them is.
+  const clearDraft = useDraftOf(chosen[0]?.caption ?? text, isNote, draft);
   const isEmpty = text.trim() === '';
 
   /** Text already written becomes the caption of added files. */
@@ -36,8 +38,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
     (newFiles: readonly File[]) => {
       if (newFiles.length === 0) return;
       const caption = field.current?.value.trim() ?? '';
-      add(newFiles, caption);
-      if (caption !== '') replace('');
+      if (add(newFiles, caption) && caption !== '') replace('');
     },
     [add, field, replace],
   );
@@ -49,7 +50,8 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
     if (dropped) take(dropped);
   }, [dropped]);
   useEffect(() => {
-    if (replyTo) focus();
+    // The quoted message outlives the card, which may be mounted again while the user writes elsewhere.
+    if (replyTo && !isTextField(document.activeElement)) focus();
   }, [replyTo, focus]);
 
   const enqueueMessage = (content: Omit<NewMessage, 'ticketId'>) => {
@@ -109,7 +111,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) 
 }
 
 /** Saves every change of the text. Returns a function that clears the draft. */
-function useDraftOf({ text }: TextInput, isNote: boolean, { change, clear }: DraftStore): () => void {
+function useDraftOf(text: string, isNote: boolean, { change, clear }: DraftStore): () => void {
   const lastSaved = useRef<Draft>({ body: text, isPrivate: isNote });
   useEffect(() => {
     if (lastSaved.current.body === text && lastSaved.current.isPrivate === isNote) return;

@@ -19,14 +19,15 @@ export function useFiles() {
   const toast = useToast();
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
 
+  /** Returns whether a file was taken. */
   const add = useCallback(
-    (files: readonly File[], firstCaption = '') => {
+    (files: readonly File[], firstCaption = ''): boolean => {
       const fits = files.filter((file) => {
         if (file.size > MAX_BYTES) toast.warn(t('tooLarge', { file: file.name }));
         else if (file.size === 0) toast.warn(t('emptyFile', { file: file.name }));
         return file.size > 0 && file.size <= MAX_BYTES;
       });
-      if (fits.length === 0) return;
+      if (fits.length === 0) return false;
       setChosen((before) => {
         const all = [
           ...before,
@@ -35,6 +36,7 @@ export function useFiles() {
         if (all.length > MAX_FILES) queueMicrotask(() => toast.warn(t('tooMany')));
         return all.slice(0, MAX_FILES);
       });
+      return true;
     },
     [t, toast],
   );

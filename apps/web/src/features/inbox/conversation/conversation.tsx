@@ -1,10 +1,12 @@
 /** One open conversation: header, messages, composer and contact panel. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isChanging } from '../../../entities/tickets/own-changes.ts';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
+import { useAfterPaint } from '../../../lib/after-paint.ts';
 import { ApiError } from '../../../lib/api.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTopic, useRoom } from '../../../lib/topics.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
@@ -22,9 +24,7 @@ import { PresenceIndicator } from './presence-indicator.tsx';
 import { WindowBanner } from './window-banner.tsx';
 
 // Loaded while the first messages are fetched, which take longer.
-const ContactPanel = lazy(() =>
-  import('../panel/contact-panel.tsx').then((module) => ({ default: module.ContactPanel })),
-);
+const ContactPanel = lazyPart(() => import('../panel/contact-panel.tsx').then((module) => module.ContactPanel));
 
 /** A ticket that only moved is published again within this time. */
 const REFETCH_DELAY_MS = 400;
@@ -92,8 +92,8 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
   useRoom('conversation', ticket.uuid);
   const { picked } = useConversation();
   const [isPanelOpen, togglePanel] = usePanel(isSide);
-  // Messages are rendered first and the panel afterwards: two short tasks instead of a long one.
-  const isPanelDue = useDeferredValue(true, false);
+  // The panel and its requests follow the first paint of the messages.
+  const isPanelDue = useAfterPaint();
   return (
     <div className={css.both} data-beside={isSide}>
       <section

@@ -1,7 +1,7 @@
 /** The time left in the reply window. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { useEffect, useState } from 'react';
 
-const MINUTE_MS = 60_000;
 /** From here on a warning is shown. */
 export const WARN_MS = 6 * 60 * MINUTE_MS;
 

@@ -1,9 +1,10 @@
 /** The ticket list: controls above, rows below, and its shortcuts. */
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { prepareThread } from '../../../entities/messages/thread-store.ts';
 import { ticketQuery, type Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useMessageHits, useTicketCounts, useTicketList } from '../../../entities/tickets/tickets.list.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, Tabs } from '../../../ui/index.ts';
 import { useTicketActions } from '../actions/provider.tsx';
@@ -25,7 +26,7 @@ import { useSelection } from './use-selection.ts';
 import { WaitingElsewhere } from './waiting-elsewhere.tsx';
 
 // Loaded with the first search.
-const SearchResults = lazy(() => import('./search-results.tsx').then((module) => ({ default: module.SearchResults })));
+const SearchResults = lazyPart(() => import('./search-results.tsx').then((module) => module.SearchResults));
 
 export interface ListPaneProps {
   view: InboxView;

@@ -1,5 +1,6 @@
 /** The search: text, where to search, and the active filters. */
-import { lazy, memo, Suspense, useId, useState, type KeyboardEvent } from 'react';
+import { memo, Suspense, useId, useState, type KeyboardEvent } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Checkbox, Chip, IconButton, SearchBox } from '../../../ui/index.ts';
 import { usePhone } from '../../../lib/narrow.ts';
@@ -8,7 +9,7 @@ import { ListMenu, type ListMenuProps } from './list-menu.tsx';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx').then((module) => ({ default: module.FilterPanel })));
+const FilterPanel = lazyPart(() => import('./filter-panel.tsx').then((module) => module.FilterPanel));
 
 export const ListSearch = memo(function ListSearch({
   view,

@@ -1,9 +1,10 @@
 /** Picture, name, number, e-mail, and the actions on the contact. */
 import { isMasked } from '@balcao/domain/contact/mask';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import { useBlockContact, useRevealNumber } from '../../../entities/contacts/contacts.api.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, IconButton, StatusPill, useToast } from '../../../ui/index.ts';
@@ -11,13 +12,11 @@ import type { PanelContact } from './panel-contact.ts';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
-const PersonDataDialog = lazy(() =>
-  import('../../../entities/privacy/person-data-dialog.tsx').then((module) => ({ default: module.PersonDataDialog })),
+const PersonDataDialog = lazyPart(() =>
+  import('../../../entities/privacy/person-data-dialog.tsx').then((module) => module.PersonDataDialog),
 );
-const ContactFormDialog = lazy(() =>
-  import('../../../entities/contacts/contact-form-dialog.tsx').then((module) => ({
-    default: module.ContactFormDialog,
-  })),
+const ContactFormDialog = lazyPart(() =>
+  import('../../../entities/contacts/contact-form-dialog.tsx').then((module) => module.ContactFormDialog),
 );
 
 export function ContactIdentity({ contact, username }: { contact: PanelContact; username: string }) {

@@ -3,6 +3,7 @@ import { headerFileOf } from '@balcao/domain/message/template';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { PlaceholderValues, Template, TemplateRecipient } from '../../../entities/templates/templates.api.ts';
+import { newKey } from '../../../lib/new-key.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Icon, useToast } from '../../../ui/index.ts';
 import { TemplateFile } from './template-file.tsx';
@@ -126,5 +127,3 @@ export function TemplateDialog({
     </Dialog>
   );
 }
-
-const newKey = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, useToast } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
@@ -7,7 +8,7 @@ import { forwardTexts } from './thread.texts.ts';
 
 /** The server's limit. */
 const MAX_MESSAGES = 50;
-const ForwardDialog = lazy(() => import('./forward-dialog.tsx').then((module) => ({ default: module.ForwardDialog })));
+const ForwardDialog = lazyPart(() => import('./forward-dialog.tsx').then((module) => module.ForwardDialog));
 
 /** Replaces the composer while messages are selected. */
 export function ForwardBar() {

@@ -1,8 +1,9 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { dataOf } from './cards.tsx';
 
-const OptOutChoice = lazy(() => import('./opt-out-choice.tsx').then((module) => ({ default: module.OptOutChoice })));
+const OptOutChoice = lazyPart(() => import('./opt-out-choice.tsx').then((module) => module.OptOutChoice));
 
 /** The customer's words look like an opt-out, and the agent who has the conversation decides. */
 export function OptOutOffer({ message }: { message: Message }) {

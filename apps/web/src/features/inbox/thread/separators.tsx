@@ -1,5 +1,6 @@
 /** The rows between messages: days, unread, events, ticket borders, calls, and reactions to messages not loaded. */
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { useSyncExternalStore } from 'react';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
 import { formatDate, formatTime } from '../../../lib/format.ts';
@@ -14,8 +15,6 @@ import css from './separators.module.css';
 import { previewText } from './message-text.ts';
 import { useInThread } from './thread-context.ts';
 import { threadTexts } from './thread.texts.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The date is read at each render; nothing notifies of midnight. */
 const noSubscription = () => () => {};

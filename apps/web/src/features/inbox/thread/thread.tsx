@@ -1,10 +1,11 @@
 /** The messages, oldest at the top, virtualized: only rows near the viewport are rendered. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useMarkSeen } from '../../../entities/messages/mark-seen.ts';
 import { useThread, type ThreadState, type ThreadStore } from '../../../entities/messages/thread-store.ts';
 import { outbox } from '../../../entities/outbox/outbox.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
@@ -24,7 +25,7 @@ import { useRows } from './use-rows.ts';
 import { useScroll } from './use-scroll.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
-const Gallery = lazy(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })));
+const Gallery = lazyPart(() => import('./gallery.tsx').then((module) => module.Gallery));
 
 export function Thread({ ticket }: { ticket: Ticket }) {
   const t = useTexts(threadTexts);

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError, NetworkError } from '../../../../lib/api.ts';
+import { newKey } from '../../../../lib/new-key.ts';
 import { useSession } from '../../../../lib/session.tsx';
 import { useTexts } from '../../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Icon, Segments, useToast } from '../../../../ui/index.ts';
@@ -99,5 +100,3 @@ const fieldErrorsOf = (cardError: CardError | null, t: (key: CardError) => strin
   const field = cardError && fieldOf(cardError);
   return field ? { [field]: t(cardError) } : {};
 };
-
-const newKey = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
