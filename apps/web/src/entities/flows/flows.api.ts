@@ -3,6 +3,7 @@ import type { Flow } from '@balcao/contract/endpoints/flows';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { upload } from '../../lib/upload.ts';
 
@@ -46,7 +47,7 @@ export async function uploadFlowFile(file: File, onProgress?: (part: number) => 
   const [name] = await upload<string[]>({
     path: contentPath,
     form,
-    key: crypto.randomUUID(),
+    key: newKey(),
     ...(onProgress && { onProgress }),
   });
   if (name === undefined) throw new Error('ERR_INTERNAL');

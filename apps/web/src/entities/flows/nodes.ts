@@ -4,7 +4,7 @@ import type { IconName } from '../../ui/index.ts';
 
 interface NodeStyle {
   icon: IconName;
-  /** Of the tile with the icon; the rest of a card is neutral. */
+  /** Color of the tile with the icon; the rest of a card is neutral. */
   color: string;
 }
 

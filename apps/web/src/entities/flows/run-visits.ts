@@ -66,7 +66,6 @@ const endTones: Record<EndReason, Tone> = {
   broken: 'danger',
   queueMissing: 'danger',
   flowMissing: 'danger',
-  notRunnable: 'danger',
 };
 export const toneOf = ({ endReason }: Pick<FlowRun, 'endReason'>): Tone =>
   endReason === null ? 'info' : endTones[endReason];

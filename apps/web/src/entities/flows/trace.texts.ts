@@ -52,11 +52,6 @@ export const traceReasonTexts = texts({
     en: 'the variable’s name is not allowed',
     es: 'el nombre de la variable no sirve',
   },
-  notRunnable: {
-    pt: 'este bloco não funcionava nesta data',
-    en: 'this block did not run at that time',
-    es: 'este bloque no funcionaba en esa fecha',
-  },
   tooLate: { pt: 'chegou tarde', en: 'came too late', es: 'llegó tarde' },
   turnsUsedUp: {
     pt: 'o bot já respondeu o máximo de vezes',

@@ -4,11 +4,23 @@ import { texts } from '../../../lib/texts.ts';
 export const cardTexts = texts({
   start: { pt: 'Inicio do fluxo', en: 'Start of the flow', es: 'Inicio del flujo' },
   more: { pt: 'mais {count}', en: '{count} more', es: '{count} más' },
-  seconds: { pt: '{count} segundos', en: '{count} seconds', es: '{count} segundos' },
-  waitsSeconds: { pt: 'Espera {count} segundos', en: 'Waits {count} seconds', es: 'Espera {count} segundos' },
+  seconds: {
+    pt: '{count} {count|segundo|segundos}',
+    en: '{count} {count|second|seconds}',
+    es: '{count} {count|segundo|segundos}',
+  },
+  waitsSeconds: {
+    pt: 'Espera {count} {count|segundo|segundos}',
+    en: 'Waits {count} {count|second|seconds}',
+    es: 'Espera {count} {count|segundo|segundos}',
+  },
   waitsMinutes: { pt: 'Espera {count} min', en: 'Waits {count} min', es: 'Espera {count} min' },
   waitsHours: { pt: 'Espera {count} h', en: 'Waits {count} h', es: 'Espera {count} h' },
-  waitsDays: { pt: 'Espera {count} dia(s)', en: 'Waits {count} day(s)', es: 'Espera {count} día(s)' },
+  waitsDays: {
+    pt: 'Espera {count} {count|dia|dias}',
+    en: 'Waits {count} {count|day|days}',
+    es: 'Espera {count} {count|día|días}',
+  },
   untilOpening: { pt: 'Até a próxima abertura', en: 'Until the next opening', es: 'Hasta la próxima apertura' },
   onlyInHours: { pt: 'só no expediente', en: 'only in business hours', es: 'solo en horario' },
   keepsIn: { pt: 'guarda em', en: 'keeps in', es: 'guarda en' },
@@ -22,7 +34,11 @@ export const cardTexts = texts({
   farewell: { pt: 'Com despedida', en: 'With a farewell', es: 'Con despedida' },
   rating: { pt: 'Com avaliação', en: 'With a rating', es: 'Con evaluación' },
   silent: { pt: 'Sem mensagem', en: 'Without a message', es: 'Sin mensaje' },
-  upToReplies: { pt: 'até {count} respostas', en: 'up to {count} replies', es: 'hasta {count} respuestas' },
+  upToReplies: {
+    pt: 'até {count} {count|resposta|respostas}',
+    en: 'up to {count} {count|reply|replies}',
+    es: 'hasta {count} {count|respuesta|respuestas}',
+  },
   gone: { pt: 'excluída', en: 'deleted', es: 'eliminada' },
 
   noBlocks: { pt: 'Sem conteúdo', en: 'No content', es: 'Sin contenido' },

@@ -1,7 +1,7 @@
 import type { FlowConflict } from '@balcao/contract/endpoints/flows';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api } from '../../../lib/api.ts';
+import { useRef, useState } from 'react';
+import { api, ApiError } from '../../../lib/api.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, CardDialog, useToast } from '../../../ui/index.ts';
@@ -16,6 +16,9 @@ interface ConflictDialogProps {
 }
 
 const MAX_NAME = 50;
+/** Left of the name for the mark of a copy with its number. */
+const MARK_LENGTH = 20;
+const MAX_COPIES = 50;
 
 /** A colleague saved a newer draft. Nothing is lost without a choice: the dialog cannot be closed. */
 export function ConflictDialog({ editor, conflict, onLoadTheirs }: ConflictDialogProps) {
@@ -23,14 +26,27 @@ export function ConflictDialog({ editor, conflict, onLoadTheirs }: ConflictDialo
   const toast = useToast();
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
+  // Saved in two steps: a retry after the second one failed must not create another copy.
+  const copyId = useRef<number>(undefined);
+  /** Earlier copies of the same flow keep their names: the next number that is free. */
+  const create = async (number = 1): Promise<number> => {
+    const name = editor.flow.name.slice(0, MAX_NAME - MARK_LENGTH).trimEnd();
+    try {
+      const body = { name: number === 1 ? t('copyName', { name }) : t('copyNameNumbered', { name, number }) };
+      return (await api.flows.create({ body })).id;
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.code === 'ERR_FLOW_NAME_TAKEN';
+      if (!isTaken || number === MAX_COPIES) throw error;
+      return create(number + 1);
+    }
+  };
   const saveCopy = async () => {
     setIsBusy(true);
     try {
-      const name = t('copyName', { name: editor.flow.name.slice(0, MAX_NAME - 20) });
-      const copy = await api.flows.create({ body: { name } });
-      const { rev } = await api.flows.draft({ params: { id: copy.id } });
-      await api.flows.saveDraft({ params: { id: copy.id }, body: { rev, doc: editor.file.doc } });
-      void navigate({ to: `/flowbuilder/${copy.id}` });
+      const id = (copyId.current ??= await create());
+      const { rev } = await api.flows.draft({ params: { id } });
+      await api.flows.saveDraft({ params: { id }, body: { rev, doc: editor.file.doc } });
+      void navigate({ to: `/flowbuilder/${id}` });
     } catch (error) {
       toast.failed(error);
     } finally {
@@ -61,7 +77,7 @@ export function ConflictDialog({ editor, conflict, onLoadTheirs }: ConflictDialo
 export function GoneDialog() {
   const t = useTexts(editorTexts);
   const navigate = useNavigate();
-  const leave = () => void navigate({ to: '/flowbuilders' });
+  const leave = () => void navigate({ to: '/flowbuilders', ignoreBlocker: true });
   return (
     <CardDialog
       title={t('gone')}

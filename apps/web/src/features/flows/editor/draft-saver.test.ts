@@ -51,6 +51,27 @@ describe('the automatic saving of a draft', () => {
     expect(states.at(-1)).toBe('saved');
   });
 
+  it('sends the document again after a failure of the server, and not after a refusal', async () => {
+    let error: Error | null = new ApiError(500, 'ERR_INTERNAL');
+    let count = 0;
+    const { saver, states } = start(async (rev) => {
+      count += 1;
+      if (error) throw error;
+      return { rev: rev + 1, hasChanges: true };
+    });
+    saver.change(doc('a'));
+    expect(await saver.flush()).toBe(false);
+    expect(states.at(-1)).toBe('failed');
+    error = null;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([count, states.at(-1)]).toEqual([2, 'saved']);
+    error = new ApiError(400, 'ERR_VALIDATION');
+    saver.change(doc('b'));
+    await saver.flush();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([count, states.at(-1)]).toEqual([3, 'failed']);
+  });
+
   it('stops at a newer draft of a colleague and at a deleted flow', async () => {
     const conflict = JSON.stringify({ rev: 5, by: { id: 2, name: 'Caio' }, at: '2026-11-16T12:00:00.000Z' });
     const first = start(() => Promise.reject(new ApiError(409, conflict)));

@@ -50,7 +50,7 @@ export function createDraftSaver({ rev: firstRev, save, onState, onSaved }: Save
         waiting ??= doc;
         const state = stateAfter(error);
         onState(state);
-        if (state.type === 'offline') later(RETRY_AFTER_MS);
+        if (isPassing(error)) later(RETRY_AFTER_MS);
         if (state.type === 'conflict' || state.type === 'gone') stop();
         return false;
       }
@@ -86,6 +86,10 @@ export function createDraftSaver({ rev: firstRev, save, onState, onSaved }: Save
     hasUnsaved: () => waiting !== null || running !== null,
   };
 }
+
+/** The same draft may be saved later: the server cannot be reached, or has failed itself. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 
 function stateAfter(error: unknown): SaveState {
   if (error instanceof NetworkError) return { type: 'offline' };

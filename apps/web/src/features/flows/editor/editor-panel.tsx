@@ -15,6 +15,7 @@ export function EditorPanel({ editor }: { editor: Editor }) {
     <Suspense fallback={null}>
       <NodePanel
         key={node.id}
+        handle={editor.panelHandle}
         flowId={editor.flow.id}
         node={node}
         mode={panel.mode}

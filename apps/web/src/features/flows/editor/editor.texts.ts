@@ -20,14 +20,14 @@ export const editorTexts = texts({
   loading: { pt: 'Carregando o fluxo', en: 'Loading the flow', es: 'Cargando el flujo' },
   saved: { pt: 'Fluxo salvo com sucesso', en: 'Flow saved', es: 'Flujo guardado' },
   staying: {
-    pt: '{count} conversas seguem na versão {number}.',
-    en: '{count} conversations stay on version {number}.',
-    es: '{count} conversaciones siguen en la versión {number}.',
+    pt: '{count} {count|conversa segue|conversas seguem} na versão {number}.',
+    en: '{count} {count|conversation stays|conversations stay} on version {number}.',
+    es: '{count} {count|conversación sigue|conversaciones siguen} en la versión {number}.',
   },
   casesFailed: {
-    pt: 'Publicado, mas {count} testes salvos não deram o esperado.',
-    en: 'Published, but {count} saved tests did not give what was expected.',
-    es: 'Publicado, pero {count} pruebas guardadas no dieron lo esperado.',
+    pt: 'Publicado, mas {count} {count|teste salvo não deu|testes salvos não deram} o esperado.',
+    en: 'Published, but {count} saved {count|test|tests} did not give what was expected.',
+    es: 'Publicado, pero {count} {count|prueba guardada no dio|pruebas guardadas no dieron} lo esperado.',
   },
 
   // Saving
@@ -37,6 +37,11 @@ export const editorTexts = texts({
     es: 'Sin conexión. Sigue dibujando; el borrador se guarda cuando vuelva.',
   },
   failed: { pt: 'O rascunho não foi salvo.', en: 'The draft was not saved.', es: 'El borrador no se guardó.' },
+  leaveText: {
+    pt: 'O que você mudou neste fluxo ainda não foi salvo.',
+    en: 'What you changed in this flow is not saved yet.',
+    es: 'Lo que cambiaste en este flujo aún no se guardó.',
+  },
   retry: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
   alsoHere: { pt: '{name} também está editando', en: '{name} is editing, too', es: '{name} también está editando' },
   manyAlsoHere: {
@@ -69,6 +74,11 @@ export const editorTexts = texts({
   saveCopy: { pt: 'Guardar como cópia', en: 'Keep as a copy', es: 'Guardar como copia' },
   loadTheirs: { pt: 'Carregar o outro', en: 'Load theirs', es: 'Cargar el otro' },
   copyName: { pt: '{name} (minha cópia)', en: '{name} (my copy)', es: '{name} (mi copia)' },
+  copyNameNumbered: {
+    pt: '{name} (minha cópia {number})',
+    en: '{name} (my copy {number})',
+    es: '{name} (mi copia {number})',
+  },
 
   // Palette
   addNode: { pt: 'Adicionar bloco', en: 'Add a block', es: 'Agregar bloque' },
@@ -100,7 +110,11 @@ export const editorTexts = texts({
     es: 'En una pantalla más grande también puedes dibujar. Aquí puedes leer, activar y probar.',
   },
   find: { pt: 'Buscar no fluxo', en: 'Find in the flow', es: 'Buscar en el flujo' },
-  copied: { pt: '{count} bloco(s) copiado(s)', en: '{count} block(s) copied', es: '{count} bloque(s) copiado(s)' },
+  copied: {
+    pt: '{count} {count|bloco copiado|blocos copiados}',
+    en: '{count} {count|block|blocks} copied',
+    es: '{count} {count|bloque copiado|bloques copiados}',
+  },
   nothingToPaste: {
     pt: 'Não há blocos copiados para colar.',
     en: 'There are no copied blocks to paste.',
@@ -113,7 +127,11 @@ export const editorTexts = texts({
   oneError: { pt: '1 impede salvar', en: '1 prevents saving', es: '1 impide guardar' },
   errors: { pt: '{count} impedem salvar', en: '{count} prevent saving', es: '{count} impiden guardar' },
   oneWarning: { pt: '1 alerta', en: '1 warning', es: '1 alerta' },
-  warnings: { pt: '{count} alertas', en: '{count} warnings', es: '{count} alertas' },
+  warnings: {
+    pt: '{count} {count|alerta|alertas}',
+    en: '{count} {count|warning|warnings}',
+    es: '{count} {count|alerta|alertas}',
+  },
   wholeFlow: { pt: 'O fluxo inteiro', en: 'The whole flow', es: 'Todo el flujo' },
   hasErrors: {
     pt: 'Corrija os problemas em vermelho e salve de novo. O rascunho está guardado.',

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, EmptyState, ErrorState } from '../../../ui/index.ts';
+import { Button, EmptyState, ErrorState, useToast } from '../../../ui/index.ts';
 import css from './editor.module.css';
 import { editorTexts } from './editor.texts.ts';
 import { FlowEditor } from './flow-editor.tsx';
@@ -14,6 +14,7 @@ import { FlowEditor } from './flow-editor.tsx';
 export function FlowEditorPage() {
   const t = useTexts(editorTexts);
   const language = useLanguage();
+  const toast = useToast();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
   const { view } = useSearch({ strict: false }) as { view?: string };
@@ -23,7 +24,8 @@ export function FlowEditorPage() {
   const [loads, setLoads] = useState(0);
   const leave = () => void navigate({ to: '/flowbuilders' });
 
-  if (draft.error) {
+  // An open editor has changes that may not be stored yet: a failed reload of the draft must not close it.
+  if (draft.error && !draft.data) {
     const isGone = draft.error instanceof ApiError && draft.error.status === 404;
     return isGone ? (
       <EmptyState
@@ -44,15 +46,17 @@ export function FlowEditorPage() {
       </div>
     );
   const loadTheirs = async () => {
-    await draft.refetch();
-    setLoads((count) => count + 1);
+    const { error } = await draft.refetch();
+    if (error) toast.failed(error);
+    else setLoads((count) => count + 1);
   };
   return (
     <FlowEditor
       key={`${flowId} ${loads}`}
       draft={draft.data}
       view={view}
-      onView={(next) => void navigate({ to: '.', search: { view: next }, replace: true })}
+      // The editor asks itself before a view closes a panel with typed text.
+      onView={(next) => void navigate({ to: '.', search: { view: next }, replace: true, ignoreBlocker: true })}
       onLoadTheirs={() => void loadTheirs()}
     />
   );

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
-import { aDoc, aDraft, aNode, aTry, someReferences, withDraft } from '../../../testing/flows.ts';
+import { aDoc, aDraft, aFlow, aNode, aTry, someReferences, withDraft } from '../../../testing/flows.ts';
 import { mockLayout } from '../../../testing/layout.ts';
 import { connect, receive, renderScreen } from '../../../testing/render.tsx';
 import { sockets } from '../../../testing/socket.ts';
@@ -111,6 +111,113 @@ describe('the editor of a flow', () => {
     await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Editar mensagem' })).toBeNull());
   });
 
+  describe('with text typed in a panel', () => {
+    const farewell = aNode('queue', 'q', { queueId: 1 }, { x: 300, y: 300 });
+    const typeIn = async (typed = ' Tudo bem?') => {
+      const rendered = open(aDraft(aDoc([greeting, farewell], ['start a m', 'm a q'])));
+      const published = answer(endpoints.flows.publish, () => ({
+        published: { id: 9, number: 3, at: '2026-07-20T12:00:00.000Z', by: null, note: '' },
+        isNew: true,
+        problems: [],
+        cases: [],
+        staying: [],
+      }));
+      fireEvent.doubleClick(await cardOf('Mensagem'));
+      await rendered.user.type(await screen.findByRole('textbox', { name: /^Mensagem/ }), typed);
+      return { ...rendered, published };
+    };
+    const panel = () => screen.queryByRole('complementary', { name: 'Editar mensagem' });
+    const question = () => screen.findByRole('dialog', { name: 'Descartar as mudanças?' });
+
+    it.each([
+      ['Ctrl+S', (user: User) => user.keyboard('{Control>}s{/Control}')],
+      [
+        'the header',
+        (user: User) =>
+          user.click(screen.getAllByRole('button', { name: 'Salvar' }).find((one) => one.matches('[data-flow-save]'))!),
+      ],
+    ])('saves and publishes it with %s', async (_by, save) => {
+      const { user, saved, published } = await typeIn();
+      await save(user);
+      expect(await screen.findByText('Fluxo salvo com sucesso')).toBeVisible();
+      expect(saved[0]?.body.doc.nodes[1]).toMatchObject({ data: { text: 'Olá! Tudo bem?' } });
+      expect(saved).toHaveLength(1);
+      expect(published.map(({ body }) => body.rev)).toEqual([2]);
+      expect(panel()).toBeNull();
+    });
+
+    it('publishes nothing while the panel has errors, and shows them', async () => {
+      const { user, published } = await typeIn();
+      const field = screen.getByRole('textbox', { name: /^Mensagem/ });
+      await user.clear(field);
+      await user.keyboard('{Control>}s{/Control}');
+      expect(await within(panel()!).findByText('Obrigatório')).toBeVisible();
+      await user.type(field, 'Oi');
+      await user.keyboard('{Control>}s{/Control}');
+      expect(await screen.findByText('Fluxo salvo com sucesso')).toBeVisible();
+      expect(published).toHaveLength(1);
+    });
+
+    it('saves a card that was moved meanwhile where it is now', async () => {
+      const { user, lastDoc } = await typeIn();
+      const card = await cardOf('Mensagem');
+      fireEvent.click(card);
+      await waitFor(() => expect(card).toHaveClass('selected'));
+      card.focus();
+      await user.keyboard('{ArrowRight}');
+      await waitFor(() => expect(lastDoc()?.nodes[1]?.position.x).toBeGreaterThan(300));
+      await user.click(within(panel()!).getByRole('button', { name: 'Salvar' }));
+      await waitFor(() => expect(lastDoc()?.nodes[1]).toMatchObject({ data: { text: 'Olá! Tudo bem?' } }));
+      expect(lastDoc()?.nodes[1]?.position.x).toBeGreaterThan(300);
+    });
+
+    it('asks before another card opens', async () => {
+      const { user } = await typeIn();
+      fireEvent.doubleClick(await cardOf('Fila'));
+      await user.click(within(await question()).getByRole('button', { name: 'Continuar editando' }));
+      expect(screen.getByRole('textbox', { name: /^Mensagem/ })).toHaveValue('Olá! Tudo bem?');
+      fireEvent.doubleClick(await cardOf('Mensagem'));
+      expect(screen.queryByRole('dialog', { name: 'Descartar as mudanças?' })).toBeNull();
+      fireEvent.doubleClick(await cardOf('Fila'));
+      await user.click(within(await question()).getByRole('button', { name: 'Descartar' }));
+      expect(await screen.findByRole('complementary', { name: 'Editar fila' })).toBeVisible();
+    });
+
+    it('asks before a block is added, before a test and before a view that closes the panel', async () => {
+      const { user } = await typeIn();
+      const stay = async () => {
+        await user.click(within(await question()).getByRole('button', { name: 'Continuar editando' }));
+        expect(screen.getByRole('textbox', { name: /^Mensagem/ })).toHaveValue('Olá! Tudo bem?');
+      };
+      await add(user, 'Menu');
+      await stay();
+      await user.click(screen.getByRole('button', { name: 'Testar no simulador' }));
+      await stay();
+      await user.click(screen.getByRole('button', { name: 'Versões' }));
+      await stay();
+      await user.click(screen.getByRole('button', { name: 'Lista' }));
+      expect(await screen.findByRole('list', { name: 'Blocos do fluxo' })).toBeVisible();
+      expect(screen.getByRole('textbox', { name: /^Mensagem/ })).toHaveValue('Olá! Tudo bem?');
+      await user.click(screen.getByRole('button', { name: 'Testar no simulador' }));
+      await user.click(within(await question()).getByRole('button', { name: 'Descartar' }));
+      expect(await screen.findByRole('textbox', { name: 'Responda como cliente' })).toBeVisible();
+    });
+
+    it('asks before the screen is left, and warns before the tab is closed', async () => {
+      const { user, router } = await typeIn();
+      const unload = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(unload);
+      expect(unload.defaultPrevented).toBe(true);
+      await user.click(screen.getByRole('button', { name: 'Voltar para fluxos' }));
+      await user.click(within(await question()).getByRole('button', { name: 'Continuar editando' }));
+      expect(router.state.location.pathname).toBe('/flowbuilder/5');
+      answer(endpoints.flows.list, () => ({ flows: [], count: 0, hasMore: false }));
+      await user.click(screen.getByRole('button', { name: 'Voltar para fluxos' }));
+      await user.click(within(await question()).getByRole('button', { name: 'Descartar' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/flowbuilders'));
+    });
+  });
+
   it('duplicates and deletes by the corner icons, and deletes the selection with Delete [M-258]', async () => {
     const { user, lastDoc } = open(aDraft(aDoc([greeting], ['start a m'])));
     await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Duplicar Mensagem' }));
@@ -151,7 +258,7 @@ describe('the editor of a flow', () => {
         },
       });
     act(() => void document.body.dispatchEvent(clipboard('copy')));
-    expect(await screen.findByText('1 bloco(s) copiado(s)')).toBeVisible();
+    expect(await screen.findByText('1 bloco copiado')).toBeVisible();
     act(() => void document.body.dispatchEvent(clipboard('paste')));
     await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
     expect(lastDoc()?.nodes[2]).toMatchObject({ type: 'message', data: { text: 'Olá!' } });
@@ -195,6 +302,30 @@ describe('the editor of a flow', () => {
     expect(await screen.findByText('Bom dia!')).toBeVisible();
   });
 
+  it('keeps one’s own drawing as one copy with a free name, also after a failure', async () => {
+    const { user, router } = open(aDraft(aDoc([greeting])));
+    const failure = { is: true };
+    const drafts = answer(endpoints.flows.saveDraft, ({ params }) => {
+      if (params.id === 5)
+        return refuseConflict({ rev: 7, by: { id: 2, name: 'Caio Andrade' }, at: '2026-07-20T12:00:00.000Z' });
+      return failure.is ? refuse('ERR_INTERNAL') : { rev: 2, at: '2026-07-20T12:00:00.000Z', hasChanges: true };
+    });
+    const created = answer(endpoints.flows.create, ({ body }) =>
+      body.name === 'Boas-vindas (minha cópia 2)' ? aFlow({ id: 8, name: body.name }) : refuse('ERR_FLOW_NAME_TAKEN'),
+    );
+    await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Duplicar Mensagem' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Caio Andrade salvou este fluxo/ }));
+    await user.click(dialog.getByRole('button', { name: 'Guardar como cópia' }));
+    await waitFor(() => expect(drafts.at(-1)?.params.id).toBe(8));
+    expect(created.map(({ body }) => body.name)).toEqual(['Boas-vindas (minha cópia)', 'Boas-vindas (minha cópia 2)']);
+    failure.is = false;
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Guardar como cópia' })).toBeEnabled());
+    await user.click(dialog.getByRole('button', { name: 'Guardar como cópia' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/flowbuilder/8'));
+    expect(created).toHaveLength(2);
+    expect(drafts.at(-1)?.body.doc.nodes).toHaveLength(3);
+  });
+
   it('shows colleagues who have the flow open, and says who saved it meanwhile', async () => {
     const { user } = open(aDraft(aDoc([greeting])));
     answer(endpoints.flows.list, () => ({ flows: [], count: 0, hasMore: false }));
@@ -226,6 +357,44 @@ describe('the editor of a flow', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
     await waitFor(() => expect(screen.queryByText(/Continue desenhando/)).toBeNull());
+  });
+
+  it('asks before leaving a drawing that could not be saved, also after the next change', async () => {
+    const { user, router } = open(aDraft(aDoc([greeting])));
+    const card = await cardOf('Mensagem');
+    answer(endpoints.flows.list, () => ({ flows: [], count: 0, hasMore: false }));
+    answer(endpoints.flows.saveDraft, () => refuse('ERR_VALIDATION'));
+    await user.click(within(card).getByRole('button', { name: 'Duplicar Mensagem' }));
+    expect(await screen.findByText('O rascunho não foi salvo.')).toBeVisible();
+    await user.click(within(card).getByRole('button', { name: 'Duplicar Mensagem' }));
+    await user.click(screen.getByRole('button', { name: 'Voltar para fluxos' }));
+    const question = await screen.findByRole('dialog', { name: 'Descartar as mudanças?' });
+    await user.click(within(question).getByRole('button', { name: 'Continuar editando' }));
+    expect(router.state.location.pathname).toBe('/flowbuilder/5');
+    await user.click(screen.getByRole('button', { name: 'Voltar para fluxos' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Descartar as mudanças?' })).getByRole('button', {
+        name: 'Descartar',
+      }),
+    );
+    await waitFor(() => expect(router.state.location.pathname).toBe('/flowbuilders'));
+  });
+
+  it('keeps the drawing when its draft cannot be loaded again after an outage', async () => {
+    open(aDraft(aDoc([greeting])));
+    await cardOf('Mensagem');
+    connect();
+    let failures = 0;
+    answer(endpoints.flows.draft, () => {
+      failures += 1;
+      return refuse('ERR_VALIDATION');
+    });
+    // A query shows its failure before the next reload is answered.
+    for (const count of [1, 2]) {
+      act(() => sockets.at(-1)!.trigger('reload'));
+      await waitFor(() => expect(failures).toBeGreaterThanOrEqual(count));
+    }
+    expect(await cardOf('Mensagem')).toBeVisible();
   });
 
   it('says that the flow was deleted elsewhere, and that it does not exist', async () => {

@@ -13,6 +13,7 @@ import css from './editor.module.css';
 import { moreViews } from './more-views.ts';
 import { Outline } from './outline.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { SavingStrip } from './saving-strip.tsx';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -46,7 +47,10 @@ function Editor({ draft, view: addressView, onView, onLoadTheirs }: FlowEditorPr
   const more = moreViews.find(({ key }) => key === addressView);
   const wideView = addressView === 'list' ? 'list' : (more?.key ?? 'canvas');
   const view = isNarrow && !more?.onPhones ? 'list' : wideView;
-  const toggleTry = () => setIsTrying((is) => !is);
+  const toggleTry = () => editor.leavePanel(() => setIsTrying((is) => !is));
+  // The drawing and the list leave the panel open.
+  const changeView = (next: string) =>
+    moreViews.some(({ key }) => key === next) ? editor.leavePanel(() => onView(next)) : onView(next);
   const tryWith = (data: TestData) => {
     test.load(data);
     onView('canvas');
@@ -62,7 +66,7 @@ function Editor({ draft, view: addressView, onView, onLoadTheirs }: FlowEditorPr
         editor={editor}
         isNarrow={isNarrow}
         view={view}
-        onView={onView}
+        onView={changeView}
         isTrying={isTrying}
         onTry={toggleTry}
         onProblems={() => setHasProblems((is) => !is)}
@@ -99,6 +103,7 @@ function Editor({ draft, view: addressView, onView, onLoadTheirs }: FlowEditorPr
         <ConflictDialog editor={editor} conflict={saving.conflict} onLoadTheirs={onLoadTheirs} />
       )}
       {saving.type === 'gone' && <GoneDialog />}
+      <LeaveQuestion isUnsaved={editor.file.isSaveFailing} />
       {isFinding && (
         <Suspense fallback={null}>
           <FindDialog editor={editor} onClose={() => setIsFinding(false)} />

@@ -3,10 +3,11 @@ import type { FlowDraft } from '@balcao/contract/endpoints/flows';
 import { check } from '@balcao/domain/flow/check';
 import type { FlowNode, FlowSettings, NodeType } from '@balcao/domain/flow/document';
 import { newNode } from '@balcao/domain/flow/new-node';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useFlowReferences } from '../../../entities/flows/flows.api.ts';
 import { nothingSelected, type CanvasSelection } from '../canvas/flow-canvas.tsx';
 import type { CardActions } from '../canvas/flow-card.tsx';
+import type { PanelHandle } from '../panels/panel-handle.ts';
 import { useCardLabels } from './card-labels.ts';
 import { cardView, type CardView } from './card-view.ts';
 import { checkFacts, knownReferences, variablesSetBy } from './check-facts.ts';
@@ -31,7 +32,8 @@ const only = (id: string): CanvasSelection => ({ nodes: new Set([id]), edges: ne
 
 /** `reload` loads the stored draft and starts the editor again. */
 export function useEditor(draft: FlowDraft, reload: () => void) {
-  const file = useFlowDocument(draft);
+  const panelHandle = useRef<PanelHandle>(null);
+  const file = useFlowDocument(draft, () => panelHandle.current?.isDirty === true);
   const { doc, edit } = file;
   const references = useFlowReferences(draft.flow.id).data;
   const [flow, setFlow] = useState(draft.flow);
@@ -43,21 +45,36 @@ export function useEditor(draft: FlowDraft, reload: () => void) {
   const problems = useProblems({ doc, references, uploaded });
   const showNode = useShowNode();
 
+  /** Runs `act` at once, or after the user agreed to discard what is typed in the open panel. */
+  const leavePanel = useCallback((act: () => void) => {
+    const handle = panelHandle.current;
+    if (handle) handle.leave(act);
+    else act();
+  }, []);
+  const open = useCallback(
+    (id: string) => {
+      if (panelHandle.current?.nodeId !== id) leavePanel(() => setPanel({ mode: 'edit', id }));
+    },
+    [leavePanel],
+  );
   /** Opens the panel of a new node; the node is added when the panel is saved. */
   const create = (type: NodeType, { from, at }: { from?: PortRef | undefined; at?: Position | undefined } = {}) => {
     setPalette(null);
     const start = startOf(doc);
     if (type === 'start' && start) {
       setSelection(only(start.id));
-      return setPanel({ mode: 'edit', id: start.id });
+      return open(start.id);
     }
-    setPanel({ mode: 'create', node: newNode(type, newNodeId(), at ?? nextPosition(doc)), from });
+    const node = newNode(type, newNodeId(), at ?? nextPosition(doc));
+    leavePanel(() => setPanel({ mode: 'create', node, from }));
   };
   const save = (node: FlowNode, settings: FlowSettings, files: readonly string[]) => {
     const from = panel?.mode === 'create' ? panel.from : undefined;
     setUploaded((now) => [...now, ...files]);
     edit((now) => {
-      const next = nodeById(now, node.id) ? replaceNode(now, node) : addNode(now, node, from);
+      const present = nodeById(now, node.id);
+      // The card may have been moved while its panel was open.
+      const next = present ? replaceNode(now, { ...node, position: present.position }) : addNode(now, node, from);
       return { ...next, settings };
     });
     setSelection(only(node.id));
@@ -96,7 +113,11 @@ export function useEditor(draft: FlowDraft, reload: () => void) {
     selection,
     select: setSelection,
     panel,
-    open: useCallback((id: string) => setPanel({ mode: 'edit', id }), []),
+    panelHandle,
+    leavePanel,
+    /** False when the open panel has errors or could not be saved. */
+    savePanel: async () => !panelHandle.current?.isDirty || (await panelHandle.current.save()),
+    open,
     closePanel: () => setPanel(null),
     save,
     create,
@@ -137,6 +158,6 @@ function useProblems({ doc, references, uploaded }: Checked) {
     const byNode = new Map<string, 'error' | 'warning'>();
     for (const { nodeId, severity } of list)
       if (nodeId !== null && byNode.get(nodeId) !== 'error') byNode.set(nodeId, severity);
-    return { list, byNode, errors: list.filter(({ severity }) => severity === 'error').length };
+    return { checked, list, byNode, errors: list.filter(({ severity }) => severity === 'error').length };
   }, [checked, references, uploaded]);
 }

@@ -20,6 +20,8 @@ export interface FlowDocument {
   canUndo: boolean;
   canRedo: boolean;
   saving: SaveState;
+  /** The last attempt to save failed: leaving the screen would lose the changes. */
+  isSaveFailing: boolean;
   /** The draft differs from what customers use. */
   hasChanges: boolean;
   setHasChanges: (has: boolean) => void;
@@ -29,11 +31,13 @@ export interface FlowDocument {
   colleague: string | null;
 }
 
-export function useFlowDocument(draft: FlowDraft): FlowDocument {
+/** `hasTyped`: a panel has changes that are not in the document yet. */
+export function useFlowDocument(draft: FlowDraft, hasTyped: () => boolean): FlowDocument {
   const { actor } = useSession();
   const id = draft.flow.id;
   const [history, setHistory] = useState<History<FlowDoc>>(() => startHistory(draft.doc));
   const [saving, setSaving] = useState<SaveState>({ type: 'saved' });
+  const [isSaveFailing, setIsSaveFailing] = useState(false);
   const [hasChanges, setHasChanges] = useState(draft.hasChanges);
   const [colleague, setColleague] = useState<string | null>(null);
   // Only the first one counts: a refetched draft must not replace the revision that the saver knows.
@@ -45,7 +49,11 @@ export function useFlowDocument(draft: FlowDraft): FlowDocument {
     const created = createDraftSaver({
       rev: firstRev,
       save: (rev, doc) => api.flows.saveDraft({ params: { id }, body: { rev, doc } }),
-      onState: setSaving,
+      onState: (state) => {
+        setSaving(state);
+        const isFailed = state.type === 'offline' || state.type === 'failed';
+        setIsSaveFailing((was) => isFailed || (was && state.type === 'saving'));
+      },
       onSaved: (reply) => setHasChanges(reply.hasChanges),
     });
     saver.current = created;
@@ -66,7 +74,7 @@ export function useFlowDocument(draft: FlowDraft): FlowDocument {
   }, [history.present]);
 
   const warnBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
-    if (saver.current?.hasUnsaved()) event.preventDefault();
+    if (saver.current?.hasUnsaved() || hasTyped()) event.preventDefault();
   });
   useEffect(() => {
     const listen = (event: BeforeUnloadEvent) => warnBeforeUnload(event);
@@ -78,6 +86,7 @@ export function useFlowDocument(draft: FlowDraft): FlowDocument {
     if (message.action === 'delete' && message.flowId === id) {
       saver.current?.stop();
       setSaving({ type: 'gone' });
+      setIsSaveFailing(false);
     }
     if (message.action !== 'draft' || message.flowId !== id) return;
     if (message.by && message.by.id !== actor.userId) setColleague(message.by.name);
@@ -92,6 +101,7 @@ export function useFlowDocument(draft: FlowDraft): FlowDocument {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     saving,
+    isSaveFailing,
     hasChanges: hasChanges || saving.type !== 'saved',
     setHasChanges,
     saveNow: useCallback(async () => {

@@ -1,6 +1,6 @@
 /** «Salvar»: stores the draft and makes it what customers get. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { api, ApiError } from '../../../lib/api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
@@ -19,9 +19,8 @@ export function usePublish(editor: Editor, onErrors: () => void) {
     onErrors();
   };
   const publish = async () => {
-    if (editor.problems.errors > 0) return refuse();
-    setIsBusy(true);
     try {
+      if (editor.problems.errors > 0) return refuse();
       const rev = await editor.file.saveNow();
       // The strip above the canvas says why it was not saved.
       if (rev === undefined) return;
@@ -41,5 +40,23 @@ export function usePublish(editor: Editor, onErrors: () => void) {
       setIsBusy(false);
     }
   };
-  return { publish, isBusy };
+
+  // A saved panel changes the document: it is published once it is drawn and its problems are known.
+  const [isRequested, setIsRequested] = useState(false);
+  const isChecked = editor.problems.checked === editor.file.doc;
+  const onChecked = useEffectEvent(() => {
+    setIsRequested(false);
+    void publish();
+  });
+  useEffect(() => {
+    if (isRequested && isChecked) onChecked();
+  }, [isRequested, isChecked]);
+
+  /** Saves the open panel first; one with errors stops here and shows them. */
+  const request = async () => {
+    setIsBusy(true);
+    if (await editor.savePanel()) setIsRequested(true);
+    else setIsBusy(false);
+  };
+  return { publish: request, isBusy };
 }

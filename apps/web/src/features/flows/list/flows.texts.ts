@@ -48,7 +48,11 @@ export const flowTexts = texts({
   neverPublished: { pt: 'nunca publicado', en: 'never published', es: 'nunca publicado' },
   changed: { pt: 'rascunho com mudanças', en: 'draft with changes', es: 'borrador con cambios' },
   oneProblem: { pt: '1 problema', en: '1 problem', es: '1 problema' },
-  problems: { pt: '{count} problemas', en: '{count} problems', es: '{count} problemas' },
+  problems: {
+    pt: '{count} {count|problema|problemas}',
+    en: '{count} {count|problem|problems}',
+    es: '{count} {count|problema|problemas}',
+  },
 
   menuOf: { pt: 'Ações de {name}', en: 'Actions of {name}', es: 'Acciones de {name}' },
   tryNamed: { pt: 'Testar {name}', en: 'Try {name}', es: 'Probar {name}' },

@@ -1,23 +1,27 @@
 /** The panel of one node: a form whose changes reach the flow when it is saved, as one step. */
-import type { FlowReferences } from '@balcao/contract/endpoints/flows';
 import { MAX_NAME_LENGTH } from '@balcao/domain/flow/bounds';
-import type { FlowNode, FlowSettings } from '@balcao/domain/flow/document';
-import { Suspense, useEffect, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react';
+import type { FlowNode } from '@balcao/domain/flow/document';
+import {
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, ConfirmDialog, IconButton, TextField, useToast } from '../../../ui/index.ts';
+import { Button, ConfirmDialog, IconButton, TextField } from '../../../ui/index.ts';
 import { NodeTile } from '../../../entities/flows/node-tile.tsx';
-import { knownReferences } from '../editor/check-facts.ts';
-import { nodeTexts } from '../../../entities/flows/nodes.texts.ts';
-import type { FormProps, PendingFiles } from './form.ts';
+import type { FormProps } from './form.ts';
 import { forms } from './forms.ts';
-import { panelErrors } from './panel-errors.ts';
+import type { PanelHandle } from './panel-handle.ts';
 import css from './panels.module.css';
 import { panelTexts } from './panel.texts.ts';
 import { ActiveFieldContext, createActiveField, VariableList } from './text-field.tsx';
-import { storeKeys } from './store-keys.ts';
-import { uploadFiles, withFiles } from './upload-files.ts';
+import { usePanel, type PanelOptions } from './use-panel.ts';
 
-const TOAST_MS = 3000;
 /** Types without texts that can contain variables. */
 const NO_VARIABLES: readonly FlowNode['type'][] = [
   'start',
@@ -41,21 +45,14 @@ function takesVariables(node: FlowNode): boolean {
   if (node.type === 'openai') return node.data.promptId === null;
   return !NO_VARIABLES.includes(node.type);
 }
-/** Names of products keep their letters. */
-const properNames: readonly FlowNode['type'][] = ['typebot', 'openai', 'http', 'webhook'];
 
-export interface NodePanelProps {
-  flowId: number;
-  node: FlowNode;
-  mode: 'create' | 'edit';
-  settings: FlowSettings;
-  references: FlowReferences | undefined;
+export interface NodePanelProps extends PanelOptions {
+  /** For the editor: what is typed, and how to save or leave it. */
+  handle: Ref<PanelHandle>;
   flowVariables: readonly string[];
   /** The node's exits with what they lead to. */
   exits?: ReactNode;
-  onSave: (node: FlowNode, settings: FlowSettings, uploaded: readonly string[]) => void;
   onRemove: (() => void) | undefined;
-  onClose: () => void;
 }
 
 export function NodePanel(props: NodePanelProps) {
@@ -66,6 +63,17 @@ export function NodePanel(props: NodePanelProps) {
   const { draft, errors } = panel;
   const Form = forms[node.type] as ComponentType<FormProps<FlowNode['type']>>;
   const form = useRef<HTMLFormElement>(null);
+  useImperativeHandle(props.handle, () => ({
+    nodeId: node.id,
+    isDirty: panel.isDirty,
+    leave: panel.leave,
+    save: async () => {
+      const isSaved = await panel.save();
+      if (!isSaved)
+        requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return isSaved;
+    },
+  }));
 
   // The panel is beside the canvas and not a dialog: it takes the focus itself.
   useEffect(() => {
@@ -82,7 +90,10 @@ export function NodePanel(props: NodePanelProps) {
           ref={form}
           className={css.inside}
           noValidate
-          onSubmit={(event) => void panel.save(event)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void panel.save();
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.defaultPrevented) return;
             event.stopPropagation();
@@ -144,81 +155,17 @@ export function NodePanel(props: NodePanelProps) {
           </div>
         </form>
       </aside>
-      {panel.isConfirming && (
+      {panel.guard.isAsking && (
         <ConfirmDialog
           danger
           title={t('discardTitle')}
           text={t('discardText')}
           verb={t('discard')}
           safe={t('keepEditing')}
-          onConfirm={props.onClose}
-          onClose={panel.keepEditing}
+          onConfirm={panel.guard.leave}
+          onClose={panel.guard.stay}
         />
       )}
     </ActiveFieldContext>
   );
-}
-
-function usePanel({ flowId, node, mode, settings, references, onSave, onClose }: NodePanelProps) {
-  const t = useTexts(panelTexts);
-  const titles = useTexts(nodeTexts);
-  const toast = useToast();
-  const [draft, setDraft] = useState({ node, settings });
-  const [pending, setPending] = useState<PendingFiles>(new Map());
-  const [typedKeys, setTypedKeys] = useState<ReadonlyMap<string, string>>(new Map());
-  const [isTried, setIsTried] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [isConfirming, setIsConfirming] = useState(false);
-  const isDirty = draft.node !== node || draft.settings !== settings || pending.size > 0;
-  const found = references ? panelErrors(draft.node, knownReferences(references), pending) : new Map();
-
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    if (found.size > 0 || isBusy) return;
-    setIsBusy(pending.size > 0 || typedKeys.size > 0);
-    try {
-      const withKeys = typedKeys.size > 0 ? await storeKeys(flowId, draft.node, typedKeys) : draft.node;
-      const stored = await uploadFiles(pending, () => toast.warn(t('compressFailed')));
-      onSave(
-        withFiles(withKeys, stored),
-        draft.settings,
-        [...stored.values()].map(({ name }) => name),
-      );
-      if (node.type === 'singleBlock' && mode === 'create') toast.done(t('contentAdded'), undefined, TOAST_MS);
-    } catch (error) {
-      toast.failed(error);
-      setIsBusy(false);
-    }
-  };
-  const isContent = node.type === 'singleBlock';
-  const type = titles(node.type);
-  const name = properNames.includes(node.type) ? type : type.charAt(0).toLocaleLowerCase() + type.slice(1);
-  return {
-    draft,
-    set: (changed: FlowNode) => setDraft((now) => ({ ...now, node: changed })),
-    setSettings: (changed: FlowSettings) => setDraft((now) => ({ ...now, settings: changed })),
-    pending,
-    choose: (field: string, file: File | null) =>
-      setPending((now) => {
-        const next = new Map(now);
-        if (file) next.set(field, file);
-        else next.delete(field);
-        return next;
-      }),
-    keys: {
-      typed: typedKeys,
-      type: (ref: string, key: string) => setTypedKeys((now) => new Map(now).set(ref, key)),
-    },
-    /** Shown after the first attempt to save. */
-    errors: new Map(isTried ? [...found].map(([field, error]) => [field, t(error)] as const) : []),
-    save,
-    isBusy,
-    isConfirming,
-    keepEditing: () => setIsConfirming(false),
-    close: () => (isDirty ? setIsConfirming(true) : onClose()),
-    title: isContent
-      ? t(mode === 'create' ? 'addContent' : 'editContent')
-      : t(mode === 'create' ? 'addNamed' : 'editNamed', { node: name }),
-  };
 }

@@ -38,7 +38,7 @@ export const testTexts = texts({
   },
   dropData: { pt: 'Tirar os dados', en: 'Remove the data', es: 'Quitar los datos' },
   path: { pt: 'Percurso', en: 'Path', es: 'Recorrido' },
-  steps: { pt: '{count} passos', en: '{count} steps', es: '{count} pasos' },
+  steps: { pt: '{count} {count|passo|passos}', en: '{count} {count|step|steps}', es: '{count} {count|paso|pasos}' },
   voice: { pt: 'Mensagem de voz', en: 'Voice message', es: 'Mensaje de voz' },
 
   // Effects

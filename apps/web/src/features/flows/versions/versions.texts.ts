@@ -14,7 +14,11 @@ export const versionTexts = texts({
     es: 'Vuelta a la versión {number}',
   },
   oneConversation: { pt: '1 conversa', en: '1 conversation', es: '1 conversación' },
-  conversations: { pt: '{count} conversas', en: '{count} conversations', es: '{count} conversaciones' },
+  conversations: {
+    pt: '{count} {count|conversa|conversas}',
+    en: '{count} {count|conversation|conversations}',
+    es: '{count} {count|conversación|conversaciones}',
+  },
   more: { pt: 'Mostrar mais', en: 'Show more', es: 'Mostrar más' },
   emptyTitle: { pt: 'Nenhuma versão ainda', en: 'No versions yet', es: 'Aún no hay versiones' },
   emptyText: {
@@ -98,9 +102,9 @@ export const versionTexts = texts({
     es: '1 conversación sigue en la versión {number}',
   },
   stays: {
-    pt: '{count} conversas seguem na versão {number}',
-    en: '{count} conversations stay on version {number}',
-    es: '{count} conversaciones siguen en la versión {number}',
+    pt: '{count} {count|conversa segue|conversas seguem} na versão {number}',
+    en: '{count} {count|conversation stays|conversations stay} on version {number}',
+    es: '{count} {count|conversación sigue|conversaciones siguen} en la versión {number}',
   },
   bring: { pt: 'Trazer para esta', en: 'Bring to this one', es: 'Traer a esta' },
   bringTitle: {
