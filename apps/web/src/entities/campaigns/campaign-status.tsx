@@ -1,6 +1,7 @@
 /** Status of a campaign, why it waits and when it ends, in words. */
 import type { Campaign } from '@balcao/contract/endpoints/campaigns';
 import type { RecipientState } from '@balcao/domain/campaign/campaign';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { knownErrorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime, homeTimeZone } from '../../lib/format.ts';
 import { useLanguage, type Language } from '../../lib/language.tsx';
@@ -11,7 +12,6 @@ import { campaignTexts, type CampaignText } from './campaign.texts.ts';
 
 type Shown = Pick<Campaign, 'status' | 'hold' | 'waiting' | 'isPlanned'>;
 type Tone = 'success' | 'neutral' | 'danger' | 'warn' | 'info';
-const DAY_MS = 86_400_000;
 
 const tones: Record<Campaign['status'], Tone> = {
   INATIVA: 'neutral',
@@ -45,7 +45,7 @@ const waitTexts = {
   rate: 'waitRate',
 } as const;
 
-/** One sentence that says why a running campaign sends nothing; null while it sends. */
+/** One sentence that says why a running campaign sends nothing, or not to new people; null while it sends to everybody. */
 export function useWaitSentence(): (campaign: Shown) => string | null {
   const t = useTexts(campaignTexts);
   const language = useLanguage();

@@ -9,6 +9,7 @@ import type {
 import type { CampaignStatus, ResultFilter } from '@balcao/domain/campaign/campaign';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
+import { downloadFile } from '../../lib/download-file.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
@@ -57,6 +58,12 @@ export const useSaveCampaign = () =>
   useChange(({ id, ...body }: { id?: number | undefined } & CampaignDraft) =>
     id === undefined ? api.campaigns.create({ body }) : api.campaigns.update({ params: { id }, body }),
   );
+/** The attachment, to be copied; undefined without one. Fetched anew, because a link in a list expires. */
+export async function downloadCampaignFile(id: number): Promise<File | undefined> {
+  const { mediaUrl, mediaName } = await api.campaigns.show({ params: { id } });
+  return mediaUrl === null ? undefined : downloadFile(mediaUrl, mediaName ?? '');
+}
+
 /** Replaces or removes the attachment. */
 export const useChangeCampaignFile = () =>
   useChange(({ id, file }: { id: number; file: File | null }) =>

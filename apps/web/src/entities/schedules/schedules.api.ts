@@ -3,6 +3,7 @@ import type { Schedule, ScheduleChange, ScheduleDraft, ScheduleOccurrence } from
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
+import { downloadFile } from '../../lib/download-file.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 export type { Schedule, ScheduleDraft, ScheduleOccurrence };
@@ -58,6 +59,12 @@ export const useMoveSchedule = () =>
     await api.schedules.update({ params: { id }, body });
     return before;
   });
+
+/** The image, to be copied; undefined without one. Fetched anew, because a link in a list expires. */
+export async function downloadScheduleFile(id: number): Promise<File | undefined> {
+  const { mediaUrl, mediaName } = await api.schedules.show({ params: { id } });
+  return mediaUrl === null ? undefined : downloadFile(mediaUrl, mediaName ?? '');
+}
 
 /** Replaces or removes the image. */
 export const useChangeScheduleFile = () =>

@@ -1,4 +1,5 @@
 /** The week with its sending hours, as bars on a ruler of 24 hours. */
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx } from '../../ui/index.ts';
@@ -15,7 +16,6 @@ const DAY_MINUTES = 24 * 60;
 const RULER = [0, 6, 12, 18, 24];
 /** A Monday; only the names of its week are read. */
 const MONDAY = Date.UTC(2026, 0, 5);
-const DAY_MS = 86_400_000;
 
 export function WeekDrawing(week: SendingWeek) {
   const t = useTexts(settingsTexts);

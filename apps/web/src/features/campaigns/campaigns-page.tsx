@@ -1,11 +1,13 @@
 /** The /campaigns screen: campaigns with their progress, and the health of the numbers that send them. */
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useCampaignPages, type Campaign, type CampaignStatus } from '../../entities/campaigns/campaigns.api.ts';
 import { CampaignConfirm, type CampaignQuestion } from '../../entities/campaigns/campaign-confirm.tsx';
 import { useContactListPicks } from '../../entities/contact-lists/contact-lists.api.ts';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, type ButtonKind, InfiniteTable, Page, SearchBox, Segments } from '../../ui/index.ts';
 import { useCampaignColumns } from './campaign-columns.tsx';
@@ -15,9 +17,8 @@ import { campaignsTexts } from './campaigns.texts.ts';
 import { NumberHealth } from './number-health.tsx';
 
 // The form is loaded on first use; the list is opened far more often.
-const CampaignDialog = lazy(() =>
-  import('./dialog/campaign-dialog.tsx').then((module) => ({ default: module.CampaignDialog })),
-);
+const CampaignDialog = lazyPart(() => import('./dialog/campaign-dialog.tsx').then((module) => module.CampaignDialog));
+const campaignKinds = ['campaign'] as const;
 const views = ['EM_ANDAMENTO', 'PROGRAMADA', 'FINALIZADA', 'CANCELADA', 'INATIVA'] as const;
 
 export function CampaignsPage() {
@@ -71,6 +72,7 @@ export function CampaignsPage() {
         </div>
         <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
       </div>
+      <RemovalProgress kinds={campaignKinds} />
       <InfiniteTable
         label={t('title')}
         rows={campaigns.rows}

@@ -16,8 +16,8 @@ export const campaignsTexts = texts({
   // Health of the numbers
   health: { pt: 'Saúde dos números', en: 'Health of the numbers', es: 'Salud de los números' },
   healthText: {
-    pt: 'Cada número tem um limite por dia. O freio para quando há falhas ou pedidos para sair demais.',
-    en: 'Each number has a daily limit. The brake stops at too many failures or opt-outs.',
+    pt: 'Cada número tem um limite por dia. O freio para o envio quando há falhas ou pedidos para sair demais.',
+    en: 'Each number has a daily limit. The brake stops sending after too many failures or opt-outs.',
     es: 'Cada número tiene un límite diario. El freno se activa con demasiados fallos o bajas.',
   },
   green: { pt: 'Saudável', en: 'Healthy', es: 'Saludable' },

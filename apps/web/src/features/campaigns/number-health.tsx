@@ -1,5 +1,5 @@
 /** The numbers that send campaigns: state, use of today's limit, and one sentence of cause. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCampaignConnections, type CampaignConnection } from '../../entities/campaigns/campaigns.api.ts';
 import { campaignTexts } from '../../entities/campaigns/campaign.texts.ts';
 import { useMoment } from '../../entities/campaigns/campaign-status.tsx';
@@ -8,13 +8,14 @@ import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber, formatPhone } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ErrorState, IconButton, Skeleton, StatusPill } from '../../ui/index.ts';
 import css from './campaigns.module.css';
 import { campaignsTexts } from './campaigns.texts.ts';
 
 // The form is loaded on first use.
-const GuardsDialog = lazy(() => import('./guards-dialog.tsx').then((module) => ({ default: module.GuardsDialog })));
+const GuardsDialog = lazyPart(() => import('./guards-dialog.tsx').then((module) => module.GuardsDialog));
 const tones = { green: 'success', yellow: 'warn', red: 'danger', grey: 'neutral' } as const;
 
 export function NumberHealth() {

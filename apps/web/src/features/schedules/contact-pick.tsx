@@ -43,6 +43,7 @@ export function ContactPick({ chosen, onChoose, error }: ContactPickProps) {
       hint={!chosen && search.state === 'too-short' && t('fromThree')}
       clearLabel={t('change')}
       options={search.results.map(pickable)}
+      isOutdated={search.state === 'searching'}
       status={statusTexts[search.state]}
       error={error}
       chosen={chosen}

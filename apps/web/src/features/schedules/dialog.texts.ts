@@ -85,6 +85,11 @@ export const dialogTexts = texts({
     en: 'Choose a PNG or JPG image.',
     es: 'Elige una imagen PNG o JPG.',
   },
+  copyFailed: {
+    pt: 'A imagem {name} não pôde ser copiada. Tente de novo, troque o arquivo ou remova a imagem.',
+    en: 'The image {name} could not be copied. Try again, replace the file or remove the image.',
+    es: 'No se pudo copiar la imagen {name}. Inténtalo de nuevo, cambia el archivo o quita la imagen.',
+  },
   attachFailed: {
     pt: 'O agendamento foi salvo, a imagem não. Tente salvar de novo.',
     en: 'The scheduled message was saved, the image was not. Try saving again.',
@@ -95,11 +100,6 @@ export const dialogTexts = texts({
   noDate: { pt: 'Escolha a data e a hora.', en: 'Choose the date and the time.', es: 'Elige la fecha y la hora.' },
   notWorking: { pt: 'não é dia útil', en: 'is not a working day', es: 'no es día hábil' },
   andMore: { pt: 'e mais {count}', en: 'and {count} more', es: 'y {count} más' },
-  isPast: {
-    pt: 'Esta hora já passou: a mensagem sai em até um minuto.',
-    en: 'This time has passed: the message leaves within a minute.',
-    es: 'Esta hora ya pasó: el mensaje sale en un minuto como máximo.',
-  },
   zone: { pt: 'Horário de {zone}', en: '{zone} time', es: 'Hora de {zone}' },
 
   scheduleOne: { pt: 'Agendar envio', en: 'Schedule message', es: 'Programar envío' },

@@ -1,20 +1,12 @@
 /** Groups of fields of the form: dates, conversation, template. */
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { useQueues } from '../../entities/queues/queues.api.ts';
+import { PlaceholderFields } from '../../entities/templates/placeholder-fields.tsx';
 import { TemplateField } from '../../entities/templates/template-field.tsx';
 import { useFoundTemplates, useSendableTemplate } from '../../entities/templates/templates.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  Field,
-  FieldRow,
-  NumberField,
-  Segments,
-  SelectField,
-  SwitchRow,
-  TextField,
-  TimeField,
-} from '../../ui/index.ts';
+import { Button, Field, FieldRow, NumberField, Segments, SelectField, SwitchRow, TimeField } from '../../ui/index.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { addDays } from '@balcao/domain/schedule/recurrence';
 import css from './dialog.module.css';
@@ -23,7 +15,6 @@ import { dayAndTime, NONE, type Unit } from './schedule-form.ts';
 import type { useScheduleForm } from './use-schedule-form.ts';
 
 type Form = ReturnType<typeof useScheduleForm>['form'];
-const HOUR_MS = 3_600_000;
 
 export function DateFields({ form, timeZone }: { form: Form; timeZone: string }) {
   const t = useTexts(dialogTexts);
@@ -36,7 +27,7 @@ export function DateFields({ form, timeZone }: { form: Form; timeZone: string })
   return (
     <>
       <FieldRow>
-        <DateField label={t('day')} required {...form.text('day')} />
+        <DateField label={t('day')} required {...form.date('day')} />
         <TimeField label={t('time')} required {...form.text('time')} />
       </FieldRow>
       <div className={css.shortcuts}>
@@ -130,7 +121,6 @@ export function TemplateFields({ form, whatsappId }: { form: Form; whatsappId: n
   const chosen = useSendableTemplate(whatsappId, templateId);
   const hasTemplates = (useFoundTemplates(whatsappId, '').data?.length ?? 0) > 0;
   if (!hasTemplates) return null;
-  const values = form.watch('templateValues');
   return (
     <>
       <TemplateField
@@ -143,15 +133,16 @@ export function TemplateFields({ form, whatsappId }: { form: Form; whatsappId: n
         error={error}
         onChange={(template) => onChange(template?.id ?? NONE)}
       />
-      {chosen?.gaps.map(({ key, name }) => (
-        <TextField
-          key={key}
-          label={t('placeholder', { name })}
-          required
-          value={values[key] ?? ''}
-          onChange={(event) => form.set('templateValues')({ ...values, [key]: event.target.value })}
+      {chosen && (
+        <PlaceholderFields
+          template={chosen}
+          values={form.watch('templateValues')}
+          onChange={form.set('templateValues')}
+          label={(name) => t('placeholder', { name })}
+          error={() => form.error('templateValues')}
+          attempt={form.invalidFields.length === 1 ? form.attempts : 0}
         />
-      ))}
+      )}
     </>
   );
 }

@@ -22,7 +22,7 @@ export interface CalendarProps {
   onMove: (occurrence: Occurrence, day: string) => void;
 }
 
-/** Of a day with more, the others are shown beside the calendar. */
+/** Messages of a day in its cell; the others are shown beside the calendar. */
 const MAX_SHOWN = 2;
 
 export function MonthView(props: CalendarProps) {

@@ -10,6 +10,7 @@ import { localDay, localTime, weekdayName } from './calendar-days.ts';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
 import { hasSameDates, instantIn, type ScheduleValues } from './schedule-form.ts';
+import { scheduleTexts } from './schedules.texts.ts';
 
 const MAX_SHOWN = 8;
 
@@ -53,6 +54,7 @@ export function NextDates({
   now: Date;
 }) {
   const t = useTexts(dialogTexts);
+  const past = useTexts(scheduleTexts)('isPast');
   const language = useLanguage();
   const dates = found?.dates ?? [];
   const count = found?.count ?? 0;
@@ -87,7 +89,7 @@ export function NextDates({
       {isPast && (
         <p className={css.hint}>
           <Icon name="info" size={16} />
-          {t('isPast')}
+          {past}
         </p>
       )}
     </section>

@@ -5,7 +5,7 @@ import { scheduleTexts } from './schedules.texts.ts';
 
 interface RemoveScheduleProps {
   scheduleId: number;
-  /** Of the contact. */
+  /** Name of the contact. */
   name: string;
   onClose: () => void;
   onRemoved?: () => void;

@@ -99,13 +99,21 @@ function ScheduleForm({ schedule, copied, contact, day, onClose }: ScheduleFormP
       ? valuesOf(source, timeZone, now)
       : newValues({ contactId: contact?.id ?? null, day, timeZone, now, userId: user.id }),
   );
-  const { form, imageName, hasNewImage, setImage } = useScheduleForm({ schedule, values, timeZone, onClose });
+  const { form, imageName, hasNewImage, setImage } = useScheduleForm({ schedule, copied, values, timeZone, onClose });
   const [chosen, setChosen] = useState<Pickable | null>(contact ?? null);
   const [isRemoving, setIsRemoving] = useState(false);
   const typed = form.watch();
   const found = datesOf({ values: typed, timeZone, holidays, before: schedule && { schedule, values } });
   const connection = connections.find(({ id }) => id === typed.whatsappId);
   const count = found?.count ?? 1;
+  const chooseConnection = (id: number) => {
+    // A template belongs to one connection.
+    if (id !== typed.whatsappId) {
+      form.set('templateId')(NONE);
+      form.set('templateValues')({});
+    }
+    form.set('whatsappId')(id);
+  };
   return (
     <>
       <Dialog
@@ -145,6 +153,7 @@ function ScheduleForm({ schedule, copied, contact, day, onClose }: ScheduleFormP
               ...connections.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.choice('whatsappId')}
+            onChange={chooseConnection}
           />
           <p className={css.zone}>{t('zone', { zone: zoneName(timeZone) })}</p>
         </FieldRow>

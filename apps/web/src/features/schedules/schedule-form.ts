@@ -7,9 +7,11 @@ import {
   type Schedule,
 } from '@balcao/contract/endpoints/schedules';
 import { instantOf } from '@balcao/domain/hours/hours';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { MAX_INTERVAL, MAX_SENDS } from '@balcao/domain/schedule/bounds';
 import type { DayShift, IntervalUnit } from '@balcao/domain/schedule/recurrence';
 import { z } from 'zod';
+import { areFilled, type PlaceholderKeys } from '../../entities/templates/placeholder-rule.ts';
 import type { ScheduleDraft } from '../../entities/schedules/schedules.api.ts';
 import { localDay, localTime } from './calendar-days.ts';
 
@@ -17,7 +19,7 @@ export type Unit = IntervalUnit | 'never';
 const required = { params: { rule: 'required' } };
 const filled = z.string().refine((text) => text.trim() !== '', required);
 
-export const ScheduleForm = z.object({
+const ScheduleFields = z.object({
   contactId: z
     .number()
     .nullable()
@@ -44,9 +46,13 @@ export const ScheduleForm = z.object({
   templateId: z.number(),
   templateValues: z.record(z.string(), z.string()),
 });
-export type ScheduleValues = z.input<typeof ScheduleForm>;
+export type ScheduleValues = z.input<typeof ScheduleFields>;
+export const scheduleForm = (keys: PlaceholderKeys) =>
+  ScheduleFields.refine(({ templateId, templateValues }) => templateId === NONE || areFilled(keys, templateValues), {
+    path: ['templateValues'],
+    ...required,
+  });
 
-const HOUR_MS = 3_600_000;
 /** Stands for «none» in selects. */
 export const NONE = 0;
 

@@ -1,11 +1,12 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Schedule, ScheduleOccurrence } from '@balcao/contract/endpoints/schedules';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi, afterEach, beforeEach } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { aContact } from '../../testing/inbox.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { answer, refuse } from '../../testing/server.ts';
+import { answer, refuse, serveMedia } from '../../testing/server.ts';
+import { aTemplate } from '../../testing/templates.ts';
 
 // 10:30 in São Paulo on Wednesday, 20 January 2027.
 const NOW = new Date('2027-01-20T13:30:00Z');
@@ -155,6 +156,39 @@ describe('the calendar of scheduled messages', () => {
     });
   });
 
+  it.each([
+    ['month', 'Mês', () => cellOf(/^18 de janeiro/), '18/01/2027', '2027-01-18T12:00:00.000Z'],
+    // Today at nine has passed too.
+    [
+      'week',
+      'Semana',
+      () => document.querySelectorAll<HTMLElement>('[class*=hourCell]')[3]!,
+      '20/01/2027',
+      '2027-01-20T12:00:00.000Z',
+    ],
+  ])('asks before a date that is dragged to a past time in a %s is sent', async (_view, button, cell, day, sendAt) => {
+    withDates(aDate());
+    answer(endpoints.schedules.show, () => aSchedule());
+    const moved = answer(endpoints.schedules.update, ({ body }) => aSchedule({ sendAt: body.sendAt }));
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: button }));
+    const drag = async () => {
+      const chip = await screen.findByRole('button', { name: /Helena Prado, Programado/ });
+      const dataTransfer = { setData: () => {}, effectAllowed: '' };
+      fireEvent.dragStart(chip, { dataTransfer });
+      fireEvent.dragOver(cell(), { dataTransfer });
+      fireEvent.drop(cell(), { dataTransfer });
+      return within(await screen.findByRole('dialog', { name: `Mover para ${day} o envio a Helena Prado?` }));
+    };
+    const question = await drag();
+    expect(question.getByText('Esta hora já passou: a mensagem sai em até um minuto.')).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Cancelar' }));
+    expect(moved).toHaveLength(0);
+    await user.click((await drag()).getByRole('button', { name: 'Mover e enviar' }));
+    expect(await screen.findByText(`Movido para ${day}`)).toBeVisible();
+    expect(moved.map(({ body }) => body.sendAt)).toEqual([sendAt]);
+  });
+
   it('lets a colleague neither drag nor edit it', async () => {
     withDates(aDate());
     answer(endpoints.schedules.show, () => aSchedule());
@@ -178,6 +212,24 @@ describe('the form of a scheduled message', () => {
     await user.click(dialog.getByRole('button', { name: 'Agendar envio' }));
     expect(await dialog.findByText('Mensagem muito curta')).toBeVisible();
     expect(dialog.getByText('Obrigatório')).toBeVisible();
+  });
+
+  it('leaves a user where they went before the contact of the address arrived', async () => {
+    withDates();
+    answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+    const arrived = Promise.withResolvers<void>();
+    const shown = answer(endpoints.contacts.show, async () => {
+      await arrived.promise;
+      return aContact({ ...helena });
+    });
+    const { router } = renderScreen('/schedules?contactId=31', { as: anAdmin() });
+    await waitFor(() => expect(shown).toHaveLength(1));
+    await act(() => router.navigate({ to: '/tags' }));
+    await screen.findByRole('heading', { name: /^Tags/ });
+    arrived.resolve();
+    // The late reply is handled in a later task.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(router.state.location.pathname).toBe('/tags');
   });
 
   it('opens for the contact of the address and shows every date of a month from the 31st [M-232] [M-235]', async () => {
@@ -246,6 +298,58 @@ describe('the form of a scheduled message', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Agendamento' }));
     expect(dialog.getByText('Esta mensagem já foi enviada e não muda mais.')).toBeVisible();
     expect(dialog.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('scheduled again has the same image', async () => {
+    withDates(aDate({ run: 1, state: 'sent', at: '2027-01-19T12:00:00.000Z' }));
+    answer(endpoints.schedules.show, () =>
+      aSchedule({ status: 'ENVIADA', mediaName: 'foto.png', mediaUrl: '/media/foto' }),
+    );
+    const created = answer(endpoints.schedules.create, () => aSchedule({ id: 9 }));
+    const attached = answer(endpoints.schedules.attach, () => ({ mensagem: 'Arquivo Anexado' }));
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: /Helena Prado, Enviado/ }));
+    await user.click(await screen.findByRole('button', { name: 'Agendar de novo' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Novo agendamento' }));
+    expect(dialog.getByText('foto.png')).toBeVisible();
+    serveMedia(undefined);
+    await user.click(dialog.getByRole('button', { name: 'Agendar envio' }));
+    expect(await screen.findByText(/A imagem foto.png não pôde ser copiada/)).toBeVisible();
+    expect(created).toHaveLength(0);
+    serveMedia('pixels');
+    await user.click(dialog.getByRole('button', { name: 'Agendar envio' }));
+    expect(await screen.findByText('Mensagem agendada')).toBeVisible();
+    expect(attached[0]?.params).toEqual({ id: 9 });
+    expect(await attached[0]?.file.text()).toBe('pixels');
+  });
+
+  it('requires every placeholder of its template, and drops it with the connection', async () => {
+    withDates(aDate());
+    answer(endpoints.connections.list, () => [aConnection(), aConnection({ id: 4, name: 'Oficial' })]);
+    answer(endpoints.templates.list, ({ query }) => {
+      const templates = query.whatsappId === 4 ? [aTemplate({ whatsappId: 4 })] : [];
+      return { templates, count: templates.length, hasMore: false };
+    });
+    const values = { 'body.1': 'Helena', 'button.0': '7' };
+    answer(endpoints.schedules.show, () => aSchedule({ whatsappId: 4, templateId: 11, templateValues: values }));
+    const updated = answer(endpoints.schedules.update, () =>
+      refuse('ERR_VALIDATION', { field: 'values.body.2', rule: 'required' }),
+    );
+    const { user } = renderScreen('/schedules', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: /Helena Prado, Programado/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Editar agendamento' }));
+    const second = await dialog.findByLabelText(/Variável 2/);
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(second).toHaveAccessibleDescription(/^Obrigatório/));
+    expect(second).toHaveFocus();
+    expect(dialog.getByLabelText(/Variável 1/)).toBeValid();
+    expect(updated).toHaveLength(0);
+    await user.click(dialog.getByRole('combobox', { name: /^Conexão/ }));
+    await user.click(await screen.findByRole('option', { name: 'Matriz' }));
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ templateId: null, templateValues: {} }));
+    // Nothing on the screen belongs to that error.
+    expect(await screen.findByText(/um campo que não aparece aqui tem um erro/)).toBeVisible();
   });
 });
 

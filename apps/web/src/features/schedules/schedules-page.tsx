@@ -6,10 +6,22 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { usePhone } from '../../lib/narrow.ts';
 import { api } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { formatDay } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorDot, cx, EmptyState, ErrorState, Icon, Page, Skeleton, useToast } from '../../ui/index.ts';
+import {
+  Button,
+  ColorDot,
+  ConfirmDialog,
+  cx,
+  EmptyState,
+  ErrorState,
+  Icon,
+  Page,
+  Skeleton,
+  useToast,
+} from '../../ui/index.ts';
 import css from './calendar.module.css';
 import { CalendarBar } from './calendar-bar.tsx';
 import { isSameMonth, localDay, monthName } from './calendar-days.ts';
@@ -97,7 +109,7 @@ interface CalendarBodyProps {
 function CalendarBody({ calendar, isPhone, onOpen, onAdd, onRemove }: CalendarBodyProps) {
   const t = useTexts(scheduleTexts);
   const { actor } = useSession();
-  const move = useMove(calendar.timeZone);
+  const moving = useMove(calendar.timeZone);
   const { view, day, today, now, timeZone, byDay, occurrences, query, setDay } = calendar;
   const canChange = ({ userId }: Occurrence) => can(actor, 'schedule.change', { userId });
   if (query.isPending) return <Skeleton height={500} />;
@@ -148,12 +160,24 @@ function CalendarBody({ calendar, isPhone, onOpen, onAdd, onRemove }: CalendarBo
     canMove: (occurrence: Occurrence) => occurrence.isNext && canChange(occurrence),
     onDay: setDay,
     onOpen,
-    onMove: move,
+    onMove: moving.move,
   };
   return (
     <div className={cx(css.body, view === 'week' && css.alone)}>
       {view === 'week' ? <WeekView {...drawn} /> : <MonthView {...drawn} />}
       {view === 'month' && panel}
+      {moving.asked && (
+        <ConfirmDialog
+          title={t('pastTitle', {
+            day: formatDay(moving.asked.day),
+            name: moving.asked.occurrence.contact?.name ?? t('noContact'),
+          })}
+          text={t('isPast')}
+          verb={t('moveAndSend')}
+          onConfirm={moving.confirm}
+          onClose={moving.cancel}
+        />
+      )}
     </div>
   );
 }
@@ -192,15 +216,22 @@ function useContactOfAddress(onOpen: (contact: Contact) => void): void {
   const id = Number(contactId);
   const navigate = useNavigate();
   const toast = useToast();
-  const load = useEffectEvent(async () => {
+  const load = useEffectEvent(async (signal: AbortSignal) => {
     try {
-      onOpen(await api.contacts.show({ params: { id } }));
+      const contact = await api.contacts.show({ params: { id } }, { signal });
+      // The user has left the address before the contact arrived.
+      if (signal.aborted) return;
+      onOpen(contact);
     } catch (error) {
+      if (signal.aborted) return;
       toast.failed(error);
     }
     void navigate({ to: '/schedules', search: {}, replace: true });
   });
   useEffect(() => {
-    if (Number.isSafeInteger(id) && id > 0) void load();
+    if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+    const request = new AbortController();
+    void load(request.signal);
+    return () => request.abort();
   }, [id]);
 }

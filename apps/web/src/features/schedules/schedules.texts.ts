@@ -101,6 +101,17 @@ export const scheduleTexts = texts({
     en: 'This message and the next ones count from {day}',
     es: 'Este envío y los siguientes cuentan desde el {day}',
   },
+  pastTitle: {
+    pt: 'Mover para {day} o envio a {name}?',
+    en: 'Move the message for {name} to {day}?',
+    es: '¿Mover al {day} el envío a {name}?',
+  },
+  isPast: {
+    pt: 'Esta hora já passou: a mensagem sai em até um minuto.',
+    en: 'This time has passed: the message leaves within a minute.',
+    es: 'Esta hora ya pasó: el mensaje sale en un minuto como máximo.',
+  },
+  moveAndSend: { pt: 'Mover e enviar', en: 'Move and send', es: 'Mover y enviar' },
   undo: { pt: 'Desfazer', en: 'Undo', es: 'Deshacer' },
   undone: { pt: 'Data anterior de volta', en: 'Former date restored', es: 'Fecha anterior restaurada' },
 

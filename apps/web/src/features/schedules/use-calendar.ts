@@ -1,13 +1,11 @@
 /** The state of the calendar: which view, which day, and the dates of the visible days. */
 import type { ScheduleOccurrence } from '@balcao/contract/endpoints/schedules';
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { useMemo, useState } from 'react';
 import { useOccurrences } from '../../entities/schedules/schedules.api.ts';
 import { useNowBy } from '../../lib/clock.ts';
 import { useSession } from '../../lib/session.tsx';
 import { daysOf, localDay, type View } from './calendar-days.ts';
-
-/** “Now” moves on while the screen is open. */
-const MINUTE_MS = 60_000;
 
 const NO_OCCURRENCES: readonly ScheduleOccurrence[] = [];
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { aCampaign, aCheck, answerFormRequests, aRunningCampaign } from '../../../testing/campaigns.ts';
 import { anAdmin, aQueue, aUser } from '../../../testing/fixtures.ts';
 import { renderScreen } from '../../../testing/render.tsx';
-import { answer, refuse } from '../../../testing/server.ts';
+import { answer, refuse, serveMedia } from '../../../testing/server.ts';
+import { aTemplate } from '../../../testing/templates.ts';
 
 type Listed = ReturnType<typeof aCampaign>;
 const withCampaigns = (...records: Listed[]) => {
@@ -34,6 +35,32 @@ const openExisting = async (campaign: Listed) => {
   const dialog = await screen.findByRole('dialog', { name: campaign.name });
   return { user, dialog };
 };
+const openCopy = async (campaign: Listed) => {
+  answerFormRequests();
+  withCampaigns(campaign);
+  const { user } = renderScreen('/campaigns', { as: anAdmin() });
+  await user.click(await screen.findByRole('button', { name: `Mais ações de ${campaign.name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Nova campanha' });
+  return { user, dialog };
+};
+/** The connection «Oficial» has one template. */
+const withTemplate = (placeholders = 1) =>
+  answer(endpoints.templates.list, ({ query }) => ({
+    templates:
+      query.whatsappId === 4
+        ? [
+            aTemplate({
+              id: 50,
+              whatsappId: 4,
+              name: 'promo_julho',
+              gaps: aTemplate().gaps.slice(0, placeholders),
+            }),
+          ]
+        : [],
+    count: 1,
+    hasMore: false,
+  }));
 async function choose(user: UserEvent, dialog: HTMLElement, label: RegExp, option: RegExp) {
   await user.click(within(dialog).getByLabelText(label));
   await user.click(await screen.findByRole('option', { name: option }));
@@ -86,6 +113,30 @@ describe('the form of a campaign', () => {
     expect(await within(dialog).findAllByText('Obrigatório')).toHaveLength(2);
     await user.type(within(dialog).getByLabelText(/^Nome/), 'A');
     expect(await within(dialog).findByText('Muito curto!')).toBeVisible();
+  });
+
+  it('is not saved with a date that does not exist or a time without a date', async () => {
+    const { user, dialog } = await openNew();
+    const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    await fillData(user, dialog);
+    await user.type(within(dialog).getByLabelText('Data'), '31/02/2099');
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await within(dialog).findByText('Esta data não existe')).toBeVisible();
+    const day = within(dialog).getByLabelText('Data');
+    expect(day).toHaveValue('31/02/2099');
+    await user.click(within(dialog).getByRole('button', { name: 'Sem data' }));
+    await waitFor(() => expect(day).toHaveValue(''));
+    expect(within(dialog).queryByText('Esta data não existe')).toBeNull();
+    await user.type(within(dialog).getByLabelText('Hora'), '13:00');
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(within(dialog).getByLabelText('Data')).toHaveAccessibleDescription(/Obrigatório/));
+    await user.click(within(dialog).getByRole('button', { name: 'Sem data' }));
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body.scheduledAt).toBeNull();
   });
 
   it('disables agent, queue and status without a ticket; an agent needs a queue [M-239] [M-242]', async () => {
@@ -157,28 +208,7 @@ describe('the form of a campaign', () => {
 
   it('asks for an approved template and its placeholders on the official API [M-240]', async () => {
     const { user, dialog } = await openNew();
-    answer(endpoints.templates.list, () => ({
-      templates: [
-        {
-          id: 50,
-          whatsappId: 4,
-          name: 'promo_julho',
-          language: 'pt_BR',
-          category: 'MARKETING',
-          status: 'approved' as const,
-          because: '',
-          header: null,
-          body: 'Oi, {{1}}!',
-          footer: '',
-          buttons: [],
-          gaps: [{ key: 'body.1', where: 'body' as const, name: '1' }],
-          isSendable: true,
-          updatedAt: '2026-07-01T00:00:00.000Z',
-        },
-      ],
-      count: 1,
-      hasMore: false,
-    }));
+    withTemplate();
     const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
     await choose(user, dialog, /^Conexão/, /Oficial/);
@@ -192,6 +222,109 @@ describe('the form of a campaign', () => {
     await waitFor(() =>
       expect(created[0]?.body).toMatchObject({ templateId: 50, templateValues: { 'body.1': '{nome}' } }),
     );
+  });
+
+  it('requires every placeholder, and reports one that only the server knows', async () => {
+    const { user, dialog } = await openNew();
+    withTemplate(2);
+    const created = answer(endpoints.campaigns.create, () =>
+      refuse('ERR_VALIDATION', { field: 'values.body.2', rule: 'required' }),
+    );
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
+    await choose(user, dialog, /^Conexão/, /Oficial/);
+    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
+    await next(user, dialog);
+    await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
+    await user.type(within(dialog).getByLabelText(/Campo 1/), 'Ana');
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    const second = await within(dialog).findByLabelText(/Campo 2/);
+    await waitFor(() => expect(second).toHaveAccessibleDescription(/^Obrigatório/));
+    expect(within(dialog).getByLabelText(/Campo 1/)).toBeValid();
+    expect(second).toHaveFocus();
+    expect(created).toHaveLength(0);
+    await user.type(second, 'x');
+    await waitFor(() => expect(second).toBeValid());
+    // The template may have changed since it was loaded.
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(await screen.findByText(/um campo que não aparece aqui tem um erro/)).toBeVisible();
+  });
+
+  it('drops the template when another connection is chosen', async () => {
+    const { user, dialog } = await openNew();
+    withTemplate();
+    const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
+    await choose(user, dialog, /^Conexão/, /Oficial/);
+    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
+    await next(user, dialog);
+    await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
+    await user.type(within(dialog).getByLabelText(/Campo 1/), 'Ana');
+    await user.click(within(dialog).getByRole('button', { name: 'Voltar' }));
+    await choose(user, dialog, /^Conexão/, /Matriz/);
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(created[0]?.body).toMatchObject({ templateId: null, templateValues: {} }));
+  });
+
+  it('shows a missing audience at the tag, or at the list of a copy of results', async () => {
+    const { user, dialog } = await openCopy(
+      aCampaign({ contactListId: null, contactList: null, source: { id: 2, name: 'Junho', filter: 'not-replied' } }),
+    );
+    const created = answer(endpoints.campaigns.create, () => refuse('ERR_CAMPAIGN_NO_AUDIENCE'));
+    const send = async () => {
+      for (let step = 0; step < 3; step += 1) await next(user, dialog);
+      await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    };
+    await send();
+    const list = await within(dialog).findByLabelText(/Lista de contatos/);
+    await waitFor(() => expect(list).toHaveAccessibleDescription(/público|lista/i));
+    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
+    await send();
+    await waitFor(() => expect(created[1]?.body.contactListId).toBe(8));
+    await user.click(await within(dialog).findByRole('button', { name: 'Tag' }));
+    await send();
+    const tag = await within(dialog).findByRole('combobox', { name: /Tag/ });
+    await waitFor(() => expect(tag).toHaveAccessibleDescription(/público|lista/i));
+  });
+
+  it.each([true, false])('copies the attachment, or says that it cannot (%s)', async (exists) => {
+    const { user, dialog } = await openCopy(aCampaign({ mediaName: 'promo.png', mediaUrl: '/media/promo' }));
+    serveMedia(exists ? 'pixels' : undefined);
+    const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    const attached = answer(endpoints.campaigns.attach, () => ({ mensagem: 'Arquivo Anexado' }));
+    await next(user, dialog);
+    expect(within(dialog).getByText('promo.png')).toBeVisible();
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    if (!exists) {
+      expect(await screen.findByText(/O anexo promo.png não pôde ser copiado/)).toBeVisible();
+      expect(created).toHaveLength(0);
+      return;
+    }
+    expect(await screen.findByText('Campanha salva com sucesso!')).toBeVisible();
+    expect(attached[0]?.params).toEqual({ id: 10 });
+    expect(attached[0]?.file.name).toBe('promo.png');
+    expect(await attached[0]?.file.text()).toBe('pixels');
+  });
+
+  it('of a running campaign shows each of its texts', async () => {
+    const { user, dialog } = await openExisting(
+      aRunningCampaign({ message2: 'Segunda', confirmation: true, confirmationMessage3: 'Podemos?' }),
+    );
+    await next(user, dialog);
+    await user.click(within(dialog).getAllByRole('tab', { name: '2' })[0]!);
+    expect(within(dialog).getByLabelText('Mensagem 2')).toHaveValue('Segunda');
+    await user.click(within(dialog).getAllByRole('tab', { name: '3' })[1]!);
+    expect(within(dialog).getByLabelText('Confirmação 3')).toHaveValue('Podemos?');
+    for (const name of ['Mensagem 2', 'Confirmação 3']) expect(within(dialog).getByLabelText(name)).toBeDisabled();
+    expect(within(dialog).getByRole('button', { name: 'Anexar arquivo' })).toBeDisabled();
+    expect(within(dialog).getAllByRole('button', { name: 'Inserir {nome}' })[0]).toBeDisabled();
   });
 
   it('sends a test of one message to a number of the user', async () => {

@@ -9,7 +9,7 @@ import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, ErrorState, Icon, Skeleton, Steps } from '../../../ui/index.ts';
 import { AfterStep } from './after-step.tsx';
-import { newValues, steps, stepOf, valuesOf, type Step } from './campaign-form.ts';
+import { copyOf, newValues, steps, stepOf, valuesOf, type Step } from './campaign-form.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { DataStep } from './data-step.tsx';
 import css from './dialog.module.css';
@@ -57,11 +57,18 @@ function CampaignForm({ campaign, copied, onClose }: CampaignFormProps) {
     if (campaign) return valuesOf(campaign, timeZone);
     if (!copied) return newValues();
     const name = t('duplicateName', { name: copied.name }).slice(0, 50);
-    return { ...valuesOf(copied, timeZone), name, day: '', time: '', allowCold: false };
+    return copyOf(valuesOf(copied, timeZone), name);
   });
-  const editing = useCampaignForm({ campaign, values, onClose, onInvalid: (fields) => setStep(firstStep(fields)) });
+  const editing = useCampaignForm({
+    campaign,
+    copied,
+    values,
+    onClose,
+    onInvalid: (fields) => setStep(firstStep(fields)),
+  });
   const { form, draft } = editing;
   const editable = campaign?.editable ?? 'all';
+  const isReadOnly = editable === 'none';
   const at = steps.indexOf(step);
   const isLast = step === 'review';
   const check = <CheckPanel draft={draft} campaignId={editing.savedId} isCompact={isPhone} />;
@@ -71,7 +78,7 @@ function CampaignForm({ campaign, copied, onClose }: CampaignFormProps) {
         title={campaign?.name ?? t('add')}
         width={700}
         onClose={onClose}
-        dirty={editable !== 'none' && (form.dirty || editing.hasNewFile)}
+        dirty={!isReadOnly && (form.dirty || editing.hasNewFile)}
         onSubmit={form.submit}
         subhead={
           <Steps
@@ -85,13 +92,13 @@ function CampaignForm({ campaign, copied, onClose }: CampaignFormProps) {
         aside={isPhone ? undefined : check}
         footer={
           <>
-            {editable !== 'none' && (
+            {!isReadOnly && (
               <Button icon="device" onClick={() => setExtra('test')}>
                 {t('test')}
               </Button>
             )}
             {at > 0 && <Button onClick={() => setStep(steps[at - 1]!)}>{t('back')}</Button>}
-            {editable === 'none' && isLast && <DialogCancel>{t('close')}</DialogCancel>}
+            {isReadOnly && isLast && <DialogCancel>{t('close')}</DialogCancel>}
             {campaign?.status === 'CANCELADA' && isLast && (
               <Button icon="refresh" disabled={form.dirty} onClick={() => setExtra('restart')}>
                 {t('restart')}
@@ -102,7 +109,7 @@ function CampaignForm({ campaign, copied, onClose }: CampaignFormProps) {
                 {t('next')}
               </Button>
             )}
-            {isLast && editable !== 'none' && (
+            {isLast && !isReadOnly && (
               <Button kind="primary" key="save" type="submit" busy={form.busy}>
                 {t(draft.scheduledAt && campaign?.status !== 'CANCELADA' ? 'schedule' : 'save')}
               </Button>
@@ -111,13 +118,13 @@ function CampaignForm({ campaign, copied, onClose }: CampaignFormProps) {
         }
       >
         <ReadOnlyReason campaign={campaign} />
-        <fieldset className={css.step} disabled={editable === 'none'}>
-          {step === 'data' && (
-            <DataStep form={form} campaign={campaign ?? copied} canChangeAudience={editable === 'all'} />
-          )}
-          {step === 'message' && <MessageStep form={form} fileName={editing.fileName} onFile={editing.setFile} />}
+        <fieldset className={css.step} disabled={isReadOnly}>
+          {step === 'data' && <DataStep form={form} campaign={campaign} canChangeAudience={editable === 'all'} />}
           {step === 'after' && <AfterStep form={form} />}
         </fieldset>
+        {step === 'message' && (
+          <MessageStep form={form} isReadOnly={isReadOnly} fileName={editing.fileName} onFile={editing.setFile} />
+        )}
         {isLast && <ReviewStep draft={draft} campaignId={editing.savedId} />}
         {isPhone && check}
       </Dialog>

@@ -3,6 +3,7 @@ import { CampaignDraft, type Campaign } from '@balcao/contract/endpoints/campaig
 import { MAX_VARIANTS } from '@balcao/domain/campaign/campaign';
 import { instantOf } from '@balcao/domain/hours/hours';
 import { z } from 'zod';
+import { areFilled, type PlaceholderKeys } from '../../../entities/templates/placeholder-rule.ts';
 
 /** A select has no null: 0 stands for no choice. */
 export const NONE = 0;
@@ -13,7 +14,7 @@ export type Step = (typeof steps)[number];
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const text = z.string().max(4096);
 const choice = z.number();
-export const CampaignForm = z
+const CampaignFields = z
   .object({
     name: z.string().trim().min(2).max(50),
     whatsappId: choice.refine((id) => id !== NONE, { params: { rule: 'required' } }),
@@ -41,11 +42,17 @@ export const CampaignForm = z
     path: ['queueId'],
     params: { rule: 'required' },
   })
+  .refine(({ day, time }) => time === '' || day !== '', { path: ['day'], params: { rule: 'required' } })
   .refine(({ day, time }) => day === '' || TIME.test(time), {
     path: ['time'],
     params: { rule: 'required' },
   });
-export type CampaignValues = z.infer<typeof CampaignForm>;
+export type CampaignValues = z.infer<typeof CampaignFields>;
+export const campaignForm = (keys: PlaceholderKeys) =>
+  CampaignFields.refine(({ templateId, templateValues }) => templateId === NONE || areFilled(keys, templateValues), {
+    path: ['templateValues'],
+    params: { rule: 'required' },
+  });
 
 export const stepOf = (field: string): Step => {
   const name = field.split('.')[0]!;
@@ -104,6 +111,16 @@ export function valuesOf(campaign: Campaign, timeZone: string): CampaignValues {
   };
 }
 
+/** A copy has no date and no permission for cold contacts. The results of a campaign belong to the original alone. */
+export const copyOf = (values: CampaignValues, name: string): CampaignValues => ({
+  ...values,
+  name,
+  audience: values.audience === 'results' ? 'list' : values.audience,
+  day: '',
+  time: '',
+  allowCold: false,
+});
+
 export function draftFrom(values: CampaignValues, timeZone: string): CampaignDraft {
   const idOrNull = (id: number) => (id === NONE ? null : id);
   const [message1 = '', message2 = '', message3 = '', message4 = '', message5 = ''] = values.messages;
@@ -131,7 +148,7 @@ export function draftFrom(values: CampaignValues, timeZone: string): CampaignDra
     statusTicket: values.statusTicket,
     openTicket: values.opensTicket ? 'enabled' : 'disabled',
     templateId: idOrNull(values.templateId),
-    templateValues: values.templateValues,
+    templateValues: values.templateId === NONE ? {} : values.templateValues,
     rateMode: values.rateMode,
     localHours: values.localHours,
     allowCold: values.allowCold,

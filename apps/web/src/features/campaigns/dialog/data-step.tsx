@@ -24,6 +24,14 @@ export function DataStep({ form, campaign, canChangeAudience }: DataStepProps) {
   const t = useTexts(dialogTexts);
   const connections = useCampaignConnections().data ?? [];
   const connection = connections.find(({ id }) => id === form.watch('whatsappId'));
+  const chooseConnection = (id: number) => {
+    // A template belongs to one connection.
+    if (id !== form.watch('whatsappId')) {
+      form.set('templateId')(NONE);
+      form.set('templateValues')({});
+    }
+    form.set('whatsappId')(id);
+  };
   return (
     <>
       <TextField label={t('name')} required maxLength={60} data-autofocus {...form.text('name')} />
@@ -35,6 +43,7 @@ export function DataStep({ form, campaign, canChangeAudience }: DataStepProps) {
           ...connections.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...form.choice('whatsappId')}
+        onChange={chooseConnection}
       />
       <AudienceFields form={form} campaign={campaign} disabled={!canChangeAudience} />
       <DateFields form={form} />
@@ -139,7 +148,7 @@ function DateFields({ form }: { form: CampaignFormApi }) {
   return (
     <>
       <FieldRow>
-        <DateField label={t('day')} hint={t('dateHint')} {...form.text('day')} />
+        <DateField label={t('day')} hint={t('dateHint')} {...form.date('day')} />
         <TimeField label={t('time')} {...form.text('time')} />
       </FieldRow>
       <div className={css.shortcuts}>

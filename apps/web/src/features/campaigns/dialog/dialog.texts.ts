@@ -14,6 +14,11 @@ export const dialogTexts = texts({
   save: { pt: 'Salvar', en: 'Save', es: 'Guardar' },
   schedule: { pt: 'Programar envio', en: 'Schedule', es: 'Programar envío' },
   saved: { pt: 'Campanha salva com sucesso!', en: 'Campaign saved.', es: '¡Campaña guardada!' },
+  copyFailed: {
+    pt: 'O anexo {name} não pôde ser copiado. Tente de novo, troque o arquivo ou remova o anexo.',
+    en: 'The attachment {name} could not be copied. Try again, replace the file or remove the attachment.',
+    es: 'No se pudo copiar el adjunto {name}. Inténtalo de nuevo, cambia el archivo o quita el adjunto.',
+  },
   attachFailed: {
     pt: 'A campanha foi salva, mas o anexo não foi enviado. Salve de novo para tentar outra vez.',
     en: 'The campaign was saved, but the attachment was not uploaded. Save again to retry.',

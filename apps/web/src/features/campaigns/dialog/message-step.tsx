@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { useCampaignConnections } from '../../../entities/campaigns/campaigns.api.ts';
 import { useCampaignSettings } from '../../../entities/campaigns/campaign-settings.api.ts';
+import { PlaceholderFields } from '../../../entities/templates/placeholder-fields.tsx';
 import { TemplateField } from '../../../entities/templates/template-field.tsx';
 import { useSendableTemplate } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Field, FileInput, Icon, IconButton, SwitchRow, Tabs, TextArea, TextField } from '../../../ui/index.ts';
+import { Button, Field, FileInput, Icon, IconButton, SwitchRow, Tabs, TextArea } from '../../../ui/index.ts';
 import { NONE, variants } from './campaign-form.ts';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
@@ -12,21 +13,29 @@ import type { CampaignFormApi } from './use-campaign-form.ts';
 
 interface MessageStepProps {
   form: CampaignFormApi;
+  /** The texts of a campaign that has begun can be read one by one, but not changed. */
+  isReadOnly: boolean;
   fileName: string | null;
   onFile: (file: File | null) => void;
 }
 
-export function MessageStep({ form, fileName, onFile }: MessageStepProps) {
+export function MessageStep({ form, isReadOnly, fileName, onFile }: MessageStepProps) {
   const t = useTexts(dialogTexts);
   const connections = useCampaignConnections().data ?? [];
   const connection = connections.find(({ id }) => id === form.watch('whatsappId'));
   return (
     <>
-      <VariantTexts form={form} name="messages" />
-      <Attachment name={fileName} onFile={onFile} />
-      <SwitchRow label={t('confirmation')} text={t('confirmationText')} {...form.toggle('confirmation')} />
-      {form.watch('confirmation') && <VariantTexts form={form} name="confirmations" />}
-      {connection?.channel === 'whatsappapi' && <TemplateFields form={form} whatsappId={connection.id} />}
+      <VariantTexts form={form} isReadOnly={isReadOnly} name="messages" />
+      <fieldset className={css.step} disabled={isReadOnly}>
+        <Attachment name={fileName} onFile={onFile} />
+        <SwitchRow label={t('confirmation')} text={t('confirmationText')} {...form.toggle('confirmation')} />
+      </fieldset>
+      {form.watch('confirmation') && <VariantTexts form={form} isReadOnly={isReadOnly} name="confirmations" />}
+      {connection?.channel === 'whatsappapi' && (
+        <fieldset className={css.step} disabled={isReadOnly}>
+          <TemplateFields form={form} whatsappId={connection.id} />
+        </fieldset>
+      )}
     </>
   );
 }
@@ -36,8 +45,14 @@ const kinds = {
   confirmations: { tabs: 'confirmationTabs', label: 'confirmationN' },
 } as const;
 
+interface VariantTextsProps {
+  form: CampaignFormApi;
+  isReadOnly: boolean;
+  name: 'messages' | 'confirmations';
+}
+
 /** Five texts, one at a time; filled ones have a mark. */
-function VariantTexts({ form, name }: { form: CampaignFormApi; name: 'messages' | 'confirmations' }) {
+function VariantTexts({ form, isReadOnly, name }: VariantTextsProps) {
   const t = useTexts(dialogTexts);
   const [at, setAt] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -64,29 +79,31 @@ function VariantTexts({ form, name }: { form: CampaignFormApi; name: 'messages' 
         active={String(at + 1)}
         onChange={(key) => setAt(Number(key) - 1)}
       />
-      <TextArea
-        ref={area}
-        label={t(label, { n: at + 1 })}
-        hint={t('variantHint')}
-        error={form.error(name)}
-        rows={5}
-        maxLength={4096}
-        value={texts[at] ?? ''}
-        onChange={(event) => set(event.target.value)}
-      />
-      <div className={css.chips} role="group" aria-label={t('variables')}>
-        {variables.map((key) => (
-          <button
-            key={key}
-            type="button"
-            className={css.chip}
-            aria-label={t('insert', { name: `{${key}}` })}
-            onClick={() => insert(`{${key}}`)}
-          >
-            {`{${key}}`}
-          </button>
-        ))}
-      </div>
+      <fieldset className={css.step} disabled={isReadOnly}>
+        <TextArea
+          ref={area}
+          label={t(label, { n: at + 1 })}
+          hint={t('variantHint')}
+          error={form.error(name)}
+          rows={5}
+          maxLength={4096}
+          value={texts[at] ?? ''}
+          onChange={(event) => set(event.target.value)}
+        />
+        <div className={css.chips} role="group" aria-label={t('variables')}>
+          {variables.map((key) => (
+            <button
+              key={key}
+              type="button"
+              className={css.chip}
+              aria-label={t('insert', { name: `{${key}}` })}
+              onClick={() => insert(`{${key}}`)}
+            >
+              {`{${key}}`}
+            </button>
+          ))}
+        </div>
+      </fieldset>
     </div>
   );
 }
@@ -125,7 +142,6 @@ function TemplateFields({ form, whatsappId }: { form: CampaignFormApi; whatsappI
   const { value, onChange, error } = form.choice('templateId');
   const templateId = value === NONE ? null : value;
   const chosen = useSendableTemplate(whatsappId, templateId);
-  const values = form.watch('templateValues');
   return (
     <>
       <TemplateField
@@ -138,17 +154,17 @@ function TemplateFields({ form, whatsappId }: { form: CampaignFormApi; whatsappI
         onChange={(template) => onChange(template?.id ?? NONE)}
       />
       {chosen && <p className={css.templateBody}>{chosen.body}</p>}
-      {chosen?.gaps.map(({ key, name }) => (
-        <TextField
-          key={key}
-          label={t('placeholder', { name })}
+      {chosen && (
+        <PlaceholderFields
+          template={chosen}
+          values={form.watch('templateValues')}
+          onChange={form.set('templateValues')}
+          label={(name) => t('placeholder', { name })}
           hint={t('placeholderHint')}
-          required
-          maxLength={1024}
-          value={values[key] ?? ''}
-          onChange={(event) => form.set('templateValues')({ ...values, [key]: event.target.value })}
+          error={() => form.error('templateValues')}
+          attempt={form.invalidFields.length === 1 ? form.attempts : 0}
         />
-      ))}
+      )}
     </>
   );
 }

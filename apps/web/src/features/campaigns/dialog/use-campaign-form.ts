@@ -1,14 +1,22 @@
 import { useState } from 'react';
-import { useChangeCampaignFile, useSaveCampaign, type Campaign } from '../../../entities/campaigns/campaigns.api.ts';
+import {
+  downloadCampaignFile,
+  useChangeCampaignFile,
+  useSaveCampaign,
+  type Campaign,
+} from '../../../entities/campaigns/campaigns.api.ts';
+import { useChosenPlaceholders, usePlaceholderKeys } from '../../../entities/templates/placeholder-rule.ts';
 import { useDraftForm } from '../../../lib/draft-form.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
-import { CampaignForm, draftFrom, type CampaignValues } from './campaign-form.ts';
+import { campaignForm, draftFrom, NONE, type CampaignValues } from './campaign-form.ts';
 import { dialogTexts } from './dialog.texts.ts';
 
 interface Options {
   campaign: Campaign | undefined;
+  /** The original of a copy: its attachment is copied too. */
+  copied: Campaign | undefined;
   values: CampaignValues;
   onClose: () => void;
   onInvalid: (fields: string[]) => void;
@@ -17,7 +25,7 @@ interface Options {
 export type FileChange = File | null | undefined;
 
 /** Saves the campaign, then its attachment. */
-export function useCampaignForm({ campaign, values, onClose, onInvalid }: Options) {
+export function useCampaignForm({ campaign, copied, values, onClose, onInvalid }: Options) {
   const t = useTexts(dialogTexts);
   const toast = useToast();
   const { timeZone } = useSession().user.company;
@@ -26,14 +34,23 @@ export function useCampaignForm({ campaign, values, onClose, onInvalid }: Option
   // Saved in two steps: a retry after a failed upload must not create a second campaign.
   const [savedId, setSavedId] = useState(campaign?.id);
   const [file, setFile] = useState<FileChange>(undefined);
+  const download = ({ id, mediaName }: Campaign) =>
+    downloadCampaignFile(id).catch((error: unknown) => {
+      toast.warn(t('copyFailed', { name: mediaName ?? '' }));
+      throw error;
+    });
+  const placeholderKeys = usePlaceholderKeys();
+  const [schema] = useState(() => campaignForm(placeholderKeys));
   const form = useDraftForm({
-    schema: CampaignForm,
+    schema,
     values,
     save: async (typed) => {
+      // Before the copy exists: a failed download must not leave a scheduled campaign without its attachment.
+      const attachment = file === undefined && copied?.mediaName ? await download(copied) : file;
       const { id } = await save.mutateAsync({ id: savedId, ...draftFrom(typed, timeZone) });
       setSavedId(id);
-      if (file === undefined || (file === null && !campaign?.mediaName)) return;
-      await changeFile.mutateAsync({ id, file }).catch((error: unknown) => {
+      if (attachment === undefined || (attachment === null && !campaign?.mediaName)) return;
+      await changeFile.mutateAsync({ id, file: attachment }).catch((error: unknown) => {
         toast.warn(t('attachFailed'));
         throw error;
       });
@@ -45,17 +62,22 @@ export function useCampaignForm({ campaign, values, onClose, onInvalid }: Option
     onError: toast.failed,
     onInvalid,
     fieldByCode: {
-      ERR_CAMPAIGN_NO_AUDIENCE: 'contactListId',
+      ERR_CAMPAIGN_NO_AUDIENCE: ({ audience }) => (audience === 'tag' ? 'tagListId' : 'contactListId'),
       ERR_CAMPAIGN_NO_MESSAGE: 'messages',
       ERR_CAMPAIGN_NO_CONFIRMATION: 'confirmations',
       ERR_CAMPAIGN_COLD_NAME: 'coldConfirmation',
+      ERR_NO_TEMPLATE_FOUND: 'templateId',
+      ERR_TEMPLATE_NOT_SENDABLE: 'templateId',
     },
+    fieldByApiName: { values: 'templateValues' },
   });
+  const templateId = form.watch('templateId');
+  useChosenPlaceholders(placeholderKeys, form.watch('whatsappId'), templateId === NONE ? null : templateId);
   return {
     form,
     draft: draftFrom(form.watch(), timeZone),
     savedId,
-    fileName: file === undefined ? (campaign?.mediaName ?? null) : (file?.name ?? null),
+    fileName: file === undefined ? ((campaign ?? copied)?.mediaName ?? null) : (file?.name ?? null),
     hasNewFile: file !== undefined,
     setFile,
   };
