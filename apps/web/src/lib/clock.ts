@@ -1,9 +1,9 @@
 /** One timer for everything on the page that shows a running time. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { useSyncExternalStore } from 'react';
 import { formatDate } from './format.ts';
 
 const TICK_MS = 1000;
-const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 

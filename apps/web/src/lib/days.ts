@@ -1,4 +1,5 @@
 /** Calendar days as the API writes them, yyyy-mm-dd; today is the day in the company's time zone. */
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { formatDate } from './format.ts';
 
 export interface DayRange {
@@ -17,5 +18,3 @@ export const monthStart = (day: string): string => `${day.slice(0, 8)}01`;
 export const thisMonth = (day: string = today()): DayRange => ({ from: monthStart(day), to: day });
 
 export const isDay = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text);
-
-const DAY_MS = 86_400_000;

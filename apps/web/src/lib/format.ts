@@ -1,4 +1,6 @@
 /** Formats of money, phones, dates and numbers: Brazilian in every language. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
+
 export { formatPhone } from '@balcao/domain/phone/format-phone';
 
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
@@ -59,7 +61,6 @@ interface Clock {
   /** Keyed by minute: Intl is slow, and scrolling formats the same minutes again and again. */
   cachedParts: Map<number, Parts>;
 }
-const MINUTE_MS = 60_000;
 const MAX_CACHED = 10_000;
 const clocks = new Map<string | undefined, Clock>();
 

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from './language.tsx';
-import { texts } from './texts.ts';
+import { texts, translate } from './texts.ts';
 import { useTexts } from './use-texts.ts';
 
 const rows = texts({
@@ -28,5 +28,16 @@ describe('languages', () => {
   it('a missing value stays visible as its placeholder', () => {
     render(<Greeting />);
     expect(screen.getByText('Olá, {name}')).toBeVisible();
+  });
+
+  it.each([
+    [0, '0 conversas'],
+    [1, '1 conversa'],
+    ['1', '1 conversa'],
+    [2, '2 conversas'],
+    ['1.000', '1.000 conversas'],
+  ])('the word after %s agrees with it', (count, expected) => {
+    const phrase = { pt: '{count} {count|conversa|conversas}', en: '', es: '' };
+    expect(translate(phrase, 'pt', { count })).toBe(expected);
   });
 });

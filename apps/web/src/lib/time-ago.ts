@@ -1,13 +1,10 @@
 /** When something happened, as people say it: «há 3 min», «ontem, 18:02». */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@balcao/domain/kit/durations';
 import { useNowBy } from './clock.ts';
 import { formatDate, formatDateTime, formatTime } from './format.ts';
 import { timeAgoTexts } from './time-ago.texts.ts';
 import { useTexts } from './use-texts.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Seconds are shown in steps, so that a list does not change every second. */
 const STEP_MS = 5 * SECOND_MS;
 

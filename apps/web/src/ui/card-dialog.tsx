@@ -6,7 +6,8 @@ interface CardDialogProps {
   title: string;
   /** Buttons. The first of them, the one without consequences, has `data-autofocus`. */
   footer: ReactNode;
-  onClose: () => void;
+  /** Without it, Esc and clicks outside do nothing: only the buttons close it. */
+  onClose?: () => void;
   /** Above another dialog. */
   above?: boolean;
   children: ReactNode;
@@ -14,7 +15,7 @@ interface CardDialogProps {
 
 /** A small dialog without a close button: a title, a few sentences or one field, and the answers. */
 export const CardDialog = ({ title, footer, onClose, above = false, children }: CardDialogProps) => (
-  <Window onClose={onClose} width={440} shape="card" above={above}>
+  <Window onClose={onClose ?? (() => {})} width={440} shape="card" above={above}>
     <div className={css.question}>
       <WindowTitle>{title}</WindowTitle>
       {children}

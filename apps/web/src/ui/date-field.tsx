@@ -1,5 +1,13 @@
 /** A day typed and shown as dd/mm/yyyy: the native field would follow the language of the browser, not of the user. */
-import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps, type FocusEvent } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react';
 import { cx } from './cx.ts';
 import css from './fields.module.css';
 import { Field, type FieldFrame } from './fields.tsx';
@@ -9,11 +17,17 @@ import { useUiTexts } from './ui-texts.tsx';
 import { writeValue } from './write-value.ts';
 
 type InputProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'placeholder'>;
-export interface DateFieldProps extends InputProps, FieldFrame {}
+/** For a form: a text that is no day has an empty value, so the form keeps the text and refuses to save it. */
+interface MalformedText {
+  malformed?: string | undefined;
+  onMalformed?: (text: string | undefined) => void;
+}
+export interface DateFieldProps extends InputProps, FieldFrame, MalformedText {}
 
 export function DateField({ label, hint, error, expected, required, ...input }: DateFieldProps) {
   const t = useUiTexts();
-  const [isMalformed, setMalformed] = useState(false);
+  const [isNoticed, setNoticed] = useState(input.malformed !== undefined);
+  const isMalformed = isNoticed || (Boolean(error) && input.malformed !== undefined);
   return (
     <Field
       label={label}
@@ -24,16 +38,17 @@ export function DateField({ label, hint, error, expected, required, ...input }: 
     >
       {({ 'aria-labelledby': _, ...ids }) => (
         <span className={cx(css.box, (isMalformed || error) && css.invalid, input.disabled && css.disabled)}>
-          <DateInput {...ids} {...input} aria-required={required || undefined} onMalformed={setMalformed} />
+          <DateInput {...ids} {...input} aria-required={required || undefined} onNotice={setNoticed} />
         </span>
       )}
     </Field>
   );
 }
 
-export interface DateInputProps extends InputProps {
+export interface DateInputProps extends InputProps, MalformedText {
   id?: string;
-  onMalformed?: (isMalformed: boolean) => void;
+  /** Whether the text is no day, once the user has left the field. */
+  onNotice?: (isMalformed: boolean) => void;
 }
 
 /**
@@ -49,37 +64,52 @@ export function DateInput({
   max,
   onChange,
   onBlur,
+  onKeyDown,
+  malformed,
   onMalformed,
+  onNotice,
   ...visible
 }: DateInputProps) {
   const t = useUiTexts();
   const native = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState({ iso: '', text: '' });
+  const [shown, setShown] = useState({ iso: '', text: malformed ?? '' });
   // A value that came from outside (a form's initial value, the calendar) replaces the typed text. A form may set it
   // without rendering, so each render compares; the state then equals the value, which ends the chain.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const iso = native.current?.value ?? '';
-    if (iso === shown.iso) return;
+    // The form has set the field to no date.
+    const isDropped = onMalformed !== undefined && malformed === undefined && isoDay(shown.text) === undefined;
+    if (iso === shown.iso && !isDropped) return;
     setShown({ iso, text: displayedDay(iso) });
-    onMalformed?.(false);
+    onMalformed?.(undefined);
+    onNotice?.(false);
   });
 
   const accept = (typed: string) => {
-    const iso = isoDay(typed) ?? '';
-    setShown({ iso, text: typed });
-    if (native.current && native.current.value !== iso) writeValue(native.current, iso);
+    const iso = isoDay(typed);
+    setShown({ iso: iso ?? '', text: typed });
+    onMalformed?.(iso === undefined ? typed : undefined);
+    if (native.current && native.current.value !== (iso ?? '')) writeValue(native.current, iso ?? '');
+  };
+  const complete = (): string => {
+    const completed = completedDay(shown.text, new Date().getFullYear());
+    if (completed !== shown.text) accept(completed);
+    return completed;
   };
   const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     accept(withSlashes(event.target.value, shown.text));
-    onMalformed?.(false);
+    onNotice?.(false);
   };
   const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
-    const completed = completedDay(shown.text, new Date().getFullYear());
-    if (completed !== shown.text) accept(completed);
-    onMalformed?.(isoDay(completed) === undefined);
+    onNotice?.(isoDay(complete()) === undefined);
     onBlur?.(event);
+  };
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event);
+    // Enter submits the form without leaving the field.
+    if (event.key === 'Enter') complete();
   };
   const attach = (element: HTMLInputElement | null) => {
     native.current = element;
@@ -99,6 +129,7 @@ export function DateInput({
         value={shown.text}
         onChange={handleChange}
         onBlur={handleBlur}
+        onKeyDown={handleKeyDown}
       />
       <button
         type="button"

@@ -98,6 +98,46 @@ describe('a dialog', () => {
   });
 });
 
+describe('a popover', () => {
+  const renderPopover = () => {
+    render(
+      <UiProvider>
+        <Popover label="Cores" target={(opener) => <Button {...opener}>Cor</Button>}>
+          <Menu target={<Button>Mais</Button>} items={[{ key: 'a', label: 'Copiar', onClick: () => {} }]} />
+        </Popover>
+      </UiProvider>,
+    );
+    return { user: userEvent.setup(), opener: screen.getByRole('button', { name: 'Cor' }) };
+  };
+
+  it('closes with Esc also before its panel has the focus, and the screen does not get that key', async () => {
+    const { user, opener } = renderPopover();
+    const reached = vi.fn<(event: KeyboardEvent) => void>();
+    await user.click(opener);
+    expect(opener).toHaveAttribute('aria-expanded', 'true');
+    opener.focus();
+    document.addEventListener('keydown', reached);
+    try {
+      await user.keyboard('{Escape}');
+    } finally {
+      document.removeEventListener('keydown', reached);
+    }
+    expect(opener).toHaveAttribute('aria-expanded', 'false');
+    expect(reached).not.toHaveBeenCalled();
+  });
+
+  it('stays open when Esc closes a menu inside it before its list has the focus', async () => {
+    const { user, opener } = renderPopover();
+    await user.click(opener);
+    const more = await screen.findByRole('button', { name: 'Mais' });
+    await user.click(more);
+    more.focus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(more).toHaveAttribute('aria-expanded', 'false'));
+    expect(opener).toHaveAttribute('aria-expanded', 'true');
+  });
+});
+
 describe('a confirmation', () => {
   const renderQuestion = (own: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
     const onConfirm = vi.fn<() => void>();

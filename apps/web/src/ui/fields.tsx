@@ -14,7 +14,7 @@ export interface FieldFrame {
   required?: boolean;
 }
 
-/** Of the control, linked to its label, error and hint. */
+/** Attributes of the control that link it to its label, error and hint. */
 export interface FieldIds {
   id: string;
   'aria-describedby': string | undefined;

@@ -1,9 +1,9 @@
 /** The parts that Mantine draws: they are loaded after the first screen is shown, or earlier when one is used. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { loadWithRetries } from '../lib/lazy-part.ts';
 
 type Kit = typeof import('./kit-parts.tsx');
 
-const RETRY_MS = 2000;
 let kit: Kit | undefined;
 let loading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
@@ -12,11 +12,9 @@ const listeners = new Set<() => void>();
 export const loadKit = (): Promise<void> => (loading ??= load());
 
 async function load(): Promise<void> {
-  while (!kit) kit = await import('./kit-parts.tsx').catch(() => pause(RETRY_MS));
+  kit = await loadWithRetries(() => import('./kit-parts.tsx'));
   for (const listener of listeners) listener();
 }
-
-const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -54,6 +54,22 @@ describe('a menu', () => {
     expect(chosen).not.toHaveBeenCalled();
   });
 
+  it('closes with Esc also before its list has the focus, and the screen does not get that key', async () => {
+    const { user } = renderMenu();
+    const reached = vi.fn<(event: KeyboardEvent) => void>();
+    document.addEventListener('keydown', reached);
+    try {
+      await user.keyboard('{Enter}');
+      reached.mockClear();
+      screen.getByRole('button', { name: 'Anexar' }).focus();
+      await user.keyboard('{Escape}');
+      expect(reached).not.toHaveBeenCalled();
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    } finally {
+      document.removeEventListener('keydown', reached);
+    }
+  });
+
   it('keeps the Esc that closes it from the screen', async () => {
     const { user } = renderMenu();
     const reached = vi.fn<(event: KeyboardEvent) => void>();

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useKit } from './kit.ts';
 import type { MenuItem } from './menu-item.ts';
-import { useInnerLayer } from './overlay.ts';
+import { useEscapeOutside, useInnerLayer } from './overlay.ts';
 
 interface TargetProps {
   onClick?: () => void;
@@ -40,6 +40,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   const [early] = useState(createKeyQueue);
   const kit = useKit(wasOpened);
   useInnerLayer(open);
+  useEscapeOutside(button, open, () => setOpen(false));
   const change = (next: boolean) => {
     early.takeAll();
     setOpen(next);

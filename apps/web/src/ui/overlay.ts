@@ -1,5 +1,14 @@
 /** Shared by dialogs, menus and popovers: transitions, which of them Esc closes, and where the focus returns. */
-import { createContext, useContext, useEffect, useState, type KeyboardEvent } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 
 /** Counts the lists and popovers open inside a window. */
 export const InnerLayers = createContext<(change: 1 | -1) => void>(() => {});
@@ -23,6 +32,27 @@ export const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
   event.preventDefault();
   close();
 };
+
+/**
+ * Esc closes a list or popover that is open and has not the focus yet; nothing else may take that key. A layer opened
+ * above it, and the list or popover itself, handle their own keys.
+ */
+export function useEscapeOutside(button: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
+  const onKey = useEffectEvent((event: Event) => {
+    if ((event as globalThis.KeyboardEvent).key !== 'Escape') return;
+    const layer = event.target instanceof Element ? event.target.closest('[role="dialog"], [role="menu"]') : null;
+    if (layer && !layer.contains(button.current)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  });
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const listen = (event: Event) => onKey(event);
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, [isOpen]);
+}
 
 /** The elements that opened the current dialogs, oldest first. A dialog that replaces another inherits its opener. */
 let openers: Element[] = [];

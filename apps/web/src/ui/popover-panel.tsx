@@ -6,7 +6,7 @@ import { closeOnEscape, drop } from './overlay.ts';
 import css from './popover.module.css';
 
 interface PopoverPanelProps {
-  /** Of the button; the panel's is derived from it. */
+  /** Id of the button; Mantine derives the panel's id from it. */
   id: string;
   button: RefObject<HTMLElement | null>;
   open: boolean;

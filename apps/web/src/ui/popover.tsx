@@ -10,7 +10,7 @@ import {
   type Ref,
 } from 'react';
 import { useKit } from './kit.ts';
-import { useInnerLayer } from './overlay.ts';
+import { useEscapeOutside, useInnerLayer } from './overlay.ts';
 
 type TargetProps = AriaAttributes & { id?: string; ref?: Ref<HTMLElement> };
 
@@ -43,6 +43,7 @@ export function Popover({
     if (next) setWasOpened(true);
     else onClose?.();
   };
+  useEscapeOutside(button, open, () => change(false));
   const shown = target({ onClick: () => change(!open), 'aria-expanded': open }) as ReactElement<TargetProps>;
   const ref = useMergedRef(button, shown.props.ref);
   return (

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { Skeleton } from './marks.tsx';
 import css from './qr-code.module.css';
 
-const QrDrawing = lazy(() => import('./qr-drawing.tsx'));
+const QrDrawing = lazyPart(() => import('./qr-drawing.tsx').then((module) => module.default));
 
 interface QrCodeProps {
   /** Empty until the code is known: a placeholder of the same size is shown. */

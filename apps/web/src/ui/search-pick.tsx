@@ -14,22 +14,7 @@ export interface Pickable {
   mark?: ReactNode;
 }
 
-export function SearchPick<P extends Pickable>({
-  label,
-  hint,
-  error,
-  required = false,
-  placeholder,
-  options,
-  status,
-  chosen,
-  onChoose,
-  typed,
-  onType,
-  clearLabel,
-  focusFirst = false,
-  focusNow = false,
-}: {
+interface SearchPickProps<P extends Pickable> {
   label: string;
   hint?: ReactNode;
   error?: string | false | undefined;
@@ -38,6 +23,8 @@ export function SearchPick<P extends Pickable>({
   options: readonly P[];
   /** In place of options: too short, searching, nothing found. */
   status?: ReactNode;
+  /** The options are those of an earlier text: Enter waits for the new ones. */
+  isOutdated?: boolean;
   chosen: P | null;
   onChoose: (option: P | null) => void;
   typed: string;
@@ -47,7 +34,25 @@ export function SearchPick<P extends Pickable>({
   focusFirst?: boolean;
   /** Elsewhere: focused when mounted. */
   focusNow?: boolean;
-}) {
+}
+
+export function SearchPick<P extends Pickable>({
+  label,
+  hint,
+  error,
+  required = false,
+  placeholder,
+  options,
+  status,
+  isOutdated = false,
+  chosen,
+  onChoose,
+  typed,
+  onType,
+  clearLabel,
+  focusFirst = false,
+  focusNow = false,
+}: SearchPickProps<P>) {
   const listId = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
@@ -92,7 +97,7 @@ export function SearchPick<P extends Pickable>({
     if (event.key !== 'Enter') return;
     // Enter chooses the highlighted option and does not submit the form.
     event.preventDefault();
-    if (active) choose(active);
+    if (active && !isOutdated) choose(active);
   };
 
   return (

@@ -1,8 +1,15 @@
 /** One row of a list in detail, beside the list; over it on a narrow screen. */
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useImperativeHandle, useRef, type CSSProperties, type ReactNode, type Ref } from 'react';
+import { useLeaveGuard } from '../lib/leave-guard.ts';
 import { IconButton } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import css from './side-panel.module.css';
 import { useUiTexts } from './ui-texts.tsx';
+
+export interface SidePanelHandle {
+  /** Runs `act`, which closes the panel or changes its content, at once or after the user agreed to discard. */
+  leave: (act: () => void) => void;
+}
 
 interface SidePanelProps {
   /** Accessible name. */
@@ -15,6 +22,9 @@ interface SidePanelProps {
   actions?: ReactNode;
   tabs?: ReactNode;
   width?: 432 | 492;
+  /** While true, closing and every way to another screen ask first. */
+  dirty?: boolean;
+  handle?: Ref<SidePanelHandle>;
   onClose: () => void;
   children: ReactNode;
 }
@@ -27,32 +37,54 @@ export function SidePanel({
   actions,
   tabs,
   width = 432,
+  dirty = false,
+  handle,
   onClose,
   children,
 }: SidePanelProps) {
   const t = useUiTexts();
   const heading = useHeadingFocus();
+  const guard = useLeaveGuard(dirty);
+  useImperativeHandle(handle, () => ({ leave: guard.ask }));
+  const close = () => guard.ask(onClose);
   return (
-    <aside
-      className={css.panel}
-      style={{ '--width': `${width}px` } as CSSProperties}
-      aria-label={label}
-      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onClose()}
-    >
-      <div className={css.head}>
-        {icon}
-        <div className={css.titles}>
-          <h2 className="cut" ref={heading} tabIndex={-1}>
-            {title}
-          </h2>
-          <span className="muted num">{subtitle}</span>
+    <>
+      <aside
+        className={css.panel}
+        style={{ '--width': `${width}px` } as CSSProperties}
+        aria-label={label}
+        onKeyDown={(event) => {
+          // Esc inside a dialog above the panel closes the dialog only.
+          const isAbove = event.target instanceof Element && event.target.closest('[aria-modal="true"]') !== null;
+          if (event.key === 'Escape' && !event.defaultPrevented && !isAbove) close();
+        }}
+      >
+        <div className={css.head}>
+          {icon}
+          <div className={css.titles}>
+            <h2 className="cut" ref={heading} tabIndex={-1}>
+              {title}
+            </h2>
+            <span className="muted num">{subtitle}</span>
+          </div>
+          {actions}
+          <IconButton icon="x" label={t('close')} onClick={close} />
         </div>
-        {actions}
-        <IconButton icon="x" label={t('close')} onClick={onClose} />
-      </div>
-      {tabs && <div className={css.tabs}>{tabs}</div>}
-      <div className={css.body}>{children}</div>
-    </aside>
+        {tabs && <div className={css.tabs}>{tabs}</div>}
+        <div className={css.body}>{children}</div>
+      </aside>
+      {guard.isAsking && (
+        <ConfirmDialog
+          danger
+          title={t('discardTitle')}
+          text={t('discardText')}
+          verb={t('discard')}
+          safe={t('keepEditing')}
+          onConfirm={guard.leave}
+          onClose={guard.stay}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 
 const BUTTONS = 'button:not([disabled])';
 
@@ -8,8 +8,8 @@ export function useToolbar(box: RefObject<HTMLElement | null>): (event: Keyboard
     [...(box.current?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])].filter(
       (button) => button.checkVisibility?.() ?? true,
     );
-  // After every render, because buttons come and go.
-  useLayoutEffect(() => {
+  // After every render, because buttons come and go; after the paint, because visibility forces a layout.
+  useEffect(() => {
     const all = buttons();
     const stop = all.find((button) => button === document.activeElement) ?? all.find(isStop) ?? all[0];
     for (const button of all) button.tabIndex = button === stop ? 0 : -1;
