@@ -58,6 +58,14 @@ export function goOnline(): void {
   isOffline = false;
 }
 
+/** Answers the signed URLs under /media/ with these bytes; `undefined` for files that are gone. */
+export function serveMedia(bytes: string | undefined): void {
+  globalThis.fetch = ((input: string, init?: RequestInit) =>
+    input.startsWith('/media/')
+      ? Promise.resolve(new Response(bytes, { status: bytes === undefined ? 404 : 200 }))
+      : fakeFetch(input, init)) as typeof fetch;
+}
+
 export function startServer(): void {
   globalThis.fetch = fakeFetch as typeof fetch;
 }

@@ -50,16 +50,14 @@ export const useReadAnnouncement = () =>
 export type PictureChange = File | null | undefined;
 
 export const useSaveAnnouncement = () =>
-  useChange(
-    async ({ id, picture, ...body }: AnnouncementDraft & { id?: number | undefined; picture: PictureChange }) => {
-      const saved = await (id === undefined
-        ? api.announcements.create({ body })
-        : api.announcements.update({ params: { id }, body }));
-      const params = { id: saved.id };
-      if (picture) await api.announcements.attach({ params, files: picture });
-      if (picture === null) await api.announcements.detach({ params });
-      return saved;
-    },
+  useChange(({ id, ...body }: AnnouncementDraft & { id?: number | undefined }) =>
+    id === undefined ? api.announcements.create({ body }) : api.announcements.update({ params: { id }, body }),
+  );
+export const useChangePicture = () =>
+  useChange(({ id, picture }: { id: number; picture: File | null }) =>
+    picture
+      ? api.announcements.attach({ params: { id }, files: picture })
+      : api.announcements.detach({ params: { id } }),
   );
 export const useRemoveAnnouncement = () => useChange((id: number) => api.announcements.remove({ params: { id } }));
 

@@ -10,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { upload } from '../../lib/upload.ts';
 import type { ContactImport } from '../contact-spreadsheets/imports.api.ts';
@@ -76,7 +77,7 @@ export const useUploadToList = (listId: number) =>
       const form = new FormData();
       form.set('file', file);
       const path = `/contact-lists/${listId}/upload`;
-      return upload<ContactImport>({ path, form, key: crypto.randomUUID(), onProgress });
+      return upload<ContactImport>({ path, form, key: newKey(), onProgress });
     },
   });
 

@@ -7,6 +7,7 @@ import type {
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { patchCache } from '../../lib/cache-updates.ts';
 import { upload } from '../../lib/upload.ts';
@@ -55,7 +56,7 @@ export function useUploadSpreadsheet() {
     mutationFn: ({ file, onProgress }: { file: File; onProgress: (part: number) => void }) => {
       const form = new FormData();
       form.set('file', file);
-      return upload<ContactImport>({ path: '/contact-imports', form, key: crypto.randomUUID(), onProgress });
+      return upload<ContactImport>({ path: '/contact-imports', form, key: newKey(), onProgress });
     },
     onSuccess: (uploaded) => cacheImport(client, uploaded),
   });

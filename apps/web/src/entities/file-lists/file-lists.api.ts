@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { upload } from '../../lib/upload.ts';
 
@@ -43,7 +44,7 @@ export function uploadListItem(
   // Fields precede the file, so that a server that streams the body has read them before the file.
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   form.set('files', item.file);
-  return upload({ path: `/files/uploadList/${listId}`, form, key: crypto.randomUUID(), onProgress });
+  return upload({ path: `/files/uploadList/${listId}`, form, key: newKey(), onProgress });
 }
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {

@@ -38,19 +38,35 @@ export function useBoard(view: BoardView) {
   });
 
   const [fetching, setFetching] = useState<ReadonlySet<number | null>>(new Set());
+  const [failures, setFailures] = useState<ReadonlyMap<number | null, PageFailure>>(new Map());
+  const nextOf = (laneId: number | null) => board.data?.lanes.find((lane) => lane.laneId === laneId)?.next;
   const more = async (laneId: number | null) => {
-    const after = board.data?.lanes.find((lane) => lane.laneId === laneId)?.next;
+    const after = nextOf(laneId);
     if (!after || fetching.has(laneId)) return;
     setFetching((now) => new Set(now).add(laneId));
+    setFailures((now) => new Map([...now].filter(([id]) => id !== laneId)));
     try {
       const query = { ...wireOf(view), laneId: laneId === null ? ('0' as const) : String(laneId), after };
       const page = await api.tickets.kanban({ query });
       set((now) => withPage(now, laneId, page.tickets, page.lanes[0]));
+    } catch (error) {
+      setFailures((now) => new Map(now).set(laneId, { after, error }));
     } finally {
       setFetching((now) => new Set([...now].filter((id) => id !== laneId)));
     }
   };
-  return { board, change, more: (laneId: number | null) => void more(laneId).catch(() => {}), fetching };
+  /** Why the next page of a lane did not load. It is requested again only when the user asks for it. */
+  const pageError = (laneId: number | null): unknown => {
+    const failure = failures.get(laneId);
+    return failure && failure.after === nextOf(laneId) ? failure.error : undefined;
+  };
+  return { board, change, more: (laneId: number | null) => void more(laneId), fetching, pageError };
+}
+
+interface PageFailure {
+  /** The page that was requested; a board that was loaded again may have another one. */
+  after: string;
+  error: unknown;
 }
 
 interface Label {

@@ -1,7 +1,7 @@
 /** What the panel shows, computed from its state: columns, colors, counters and alarms. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { LivePanel, PanelAgent, PanelTicket } from './live-panel.api.ts';
 
-export const MINUTE_MS = 60_000;
 export type WaitTone = 'calm' | 'warn' | 'late';
 
 /** Amber from half of the queue's target, red past it; calm without a target. */

@@ -10,6 +10,7 @@ import type { RequestInput } from '@balcao/contract/kernel/endpoint';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiError, invalidateModule } from '../../lib/api.ts';
 import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { upload } from '../../lib/upload.ts';
 
@@ -83,7 +84,7 @@ export function useUploadKnowledge(promptId: number) {
   return async (file: File, onProgress: (part: number) => void): Promise<void> => {
     const form = new FormData();
     form.set('file', file);
-    const key = crypto.randomUUID();
+    const key = newKey();
     await upload<KnowledgeEntry>({ path: `/prompt/${promptId}/knowledge/file`, form, key, onProgress });
     await invalidateModule(client, 'prompts');
   };

@@ -14,6 +14,11 @@ export const removalTexts = texts({
     en: 'Deleting the list “{name}”',
     es: 'Eliminando la lista “{name}”',
   },
+  campaign: {
+    pt: 'Excluindo a campanha “{name}”',
+    en: 'Deleting the campaign “{name}”',
+    es: 'Eliminando la campaña “{name}”',
+  },
   percent: { pt: '{percent}%', en: '{percent}%', es: '{percent} %' },
   hint: {
     pt: 'Continua em segundo plano; você pode sair desta tela.',

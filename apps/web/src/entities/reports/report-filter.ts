@@ -37,6 +37,10 @@ export const withDates = (filter: StoredFilter): ReportFilter => {
   return { ...filter, dateFrom: filter.dateFrom ?? dateFrom, dateTo: filter.dateTo ?? dateTo };
 };
 
+/** Whether the filter leaves out anything within its dates. */
+export const hasMoreThanDates = (filter: ReportFilter): boolean =>
+  Object.keys(searchOf(filter)).some((name) => !['from', 'to', 'by'].includes(name));
+
 type Search = Record<string, string | number>;
 
 /** The link to the report with this filter; what has its default is left out. */

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { addMessage } from './team-chats.live.ts';
 
 export interface PendingChatMessage {
@@ -36,7 +37,7 @@ export const usePendingChatMessages = (chatId: number): readonly PendingChatMess
 
 export function sendChatMessage(client: QueryClient, chatId: number, text: string): void {
   const message: PendingChatMessage = {
-    key: crypto.randomUUID(),
+    key: newKey(),
     chatId,
     text,
     at: new Date().toISOString(),

@@ -43,6 +43,7 @@ export function useChatMessages(chatId: number) {
     hasOlder: pages.hasNextPage,
     loadOlder: () => void (pages.isFetching || pages.fetchNextPage()),
     isPending: pages.isPending,
+    isFetching: pages.isFetching,
     error: pages.error,
     retry: () => void pages.refetch(),
   };

@@ -2,6 +2,7 @@
 import type { TeamChat, TeamChatMessage } from '@balcao/contract/endpoints/team-chats';
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
+import { refetchAfterFetch } from '../../lib/cache-updates.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { messagesKey } from './team-chats.api.ts';
 
@@ -30,6 +31,8 @@ export function useTeamChatsLive(): void {
 /** Messages that are missing in between are fetched; one that is there already is not added again. */
 export function addMessage(client: QueryClient, message: TeamChatMessage): void {
   const key = messagesKey(message.chatId);
+  // Messages that are being fetched may have been read before this one was stored.
+  refetchAfterFetch(client, key);
   const pages = client.getQueryData<InfiniteData<MessagePage>>(key);
   const [newest, ...older] = pages?.pages ?? [];
   if (!pages || !newest) return;

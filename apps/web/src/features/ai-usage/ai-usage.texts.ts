@@ -23,7 +23,11 @@ export const usageTexts = texts({
   transcribed: { pt: 'Áudio transcrito', en: 'Transcribed audio', es: 'Audio transcrito' },
   spoken: { pt: 'Voz gerada', en: 'Generated voice', es: 'Voz generada' },
   seconds: { pt: '{count} s', en: '{count} s', es: '{count} s' },
-  characters: { pt: '{count} caracteres', en: '{count} characters', es: '{count} caracteres' },
+  characters: {
+    pt: '{count} {count|caractere|caracteres}',
+    en: '{count} {count|character|characters}',
+    es: '{count} {count|carácter|caracteres}',
+  },
 
   // Tables
   byDay: { pt: 'Por dia', en: 'By day', es: 'Por día' },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { AiFigures } from '../../entities/ai-usage/ai-usage.api.ts';
 import { formatMicros } from '../../entities/ai-usage/micros.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
@@ -8,7 +9,6 @@ interface DayChartProps {
   from: string;
   to: string;
 }
-const DAY_MS = 86_400_000;
 const HEIGHT = 100;
 
 /** One column for each day of the period. Hidden from screen readers: the table beside it has the numbers. */

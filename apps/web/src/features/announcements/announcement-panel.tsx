@@ -1,8 +1,9 @@
 /** The form of an announcement, beside the list, with what readers will see. */
 import { AnnouncementDraft } from '@balcao/contract/endpoints/announcements';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { z } from 'zod';
 import {
+  useChangePicture,
   useSaveAnnouncement,
   type Announcement,
   type PictureChange,
@@ -13,7 +14,6 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import {
   Button,
-  ConfirmDialog,
   Field,
   FieldRow,
   FileInput,
@@ -21,6 +21,7 @@ import {
   IconButton,
   Segments,
   SidePanel,
+  type SidePanelHandle,
   TextArea,
   TextField,
   useToast,
@@ -55,20 +56,22 @@ const dayOf = (iso: string | null): string => {
 const timeOf = (chosen: string, clock: string): string | null =>
   chosen === '' ? null : new Date(`${chosen}T${clock}`).toISOString();
 
-export function AnnouncementPanel({
-  announcement,
-  onClose,
-}: {
+interface AnnouncementPanelProps {
   announcement: Announcement | undefined;
+  handle: RefObject<SidePanelHandle | null>;
   onClose: () => void;
-}) {
+}
+
+export function AnnouncementPanel({ announcement, handle, onClose }: AnnouncementPanelProps) {
   const t = useTexts(announcementTexts);
   const toast = useToast();
   const save = useSaveAnnouncement();
+  const changePicture = useChangePicture();
+  // Saved in two steps: a retry after a failed upload must not publish a second one.
+  const savedId = useRef(announcement?.id);
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<PictureChange>(undefined);
   const [isRefused, setIsRefused] = useState(false);
-  const [isConfirming, setIsConfirming] = useState(false);
   const form = useDraftForm({
     schema: Draft,
     values: {
@@ -79,14 +82,20 @@ export function AnnouncementPanel({
       startsAt: dayOf(announcement?.startsAt ?? null),
       endsAt: dayOf(announcement?.endsAt ?? null),
     },
-    save: (draft) =>
-      save.mutateAsync({
+    save: async (draft) => {
+      const { id } = await save.mutateAsync({
         ...draft,
-        id: announcement?.id,
+        id: savedId.current,
         startsAt: timeOf(draft.startsAt, '00:00:00'),
         endsAt: timeOf(draft.endsAt, '23:59:59'),
-        picture,
-      }),
+      });
+      savedId.current = id;
+      if (picture === undefined || (picture === null && !announcement?.mediaName)) return;
+      await changePicture.mutateAsync({ id, picture }).catch((error: unknown) => {
+        toast.warn(t('attachFailed'));
+        throw error;
+      });
+    },
     onSaved: () => {
       toast.done(t('saved'));
       onClose();
@@ -98,13 +107,19 @@ export function AnnouncementPanel({
     setIsRefused(!isImage);
     if (isImage) setPicture(file);
   };
-  const close = () => (form.dirty || picture !== undefined ? setIsConfirming(true) : onClose());
   const pictureName = picture === null ? null : (picture?.name ?? announcement?.mediaName ?? null);
   const priority = Number(form.watch('priority')) as Priority;
   const heading = t(announcement ? 'editTitle' : 'add');
 
   return (
-    <SidePanel label={heading} title={heading} subtitle={t('forAll')} onClose={close}>
+    <SidePanel
+      label={heading}
+      title={heading}
+      subtitle={t('forAll')}
+      dirty={form.dirty || picture !== undefined}
+      handle={handle}
+      onClose={onClose}
+    >
       <form className={css.form} onSubmit={(event) => void form.submit(event)}>
         <TextField label={t('name')} required maxLength={150} {...form.text('title')} />
         <TextArea label={t('text')} required rows={4} maxLength={8000} {...form.text('text')} />
@@ -140,8 +155,8 @@ export function AnnouncementPanel({
           </Field>
         </FieldRow>
         <FieldRow>
-          <DateField label={t('startsAt')} hint={t('timesHint')} {...form.text('startsAt')} />
-          <DateField label={t('endsAt')} {...form.text('endsAt')} />
+          <DateField label={t('startsAt')} hint={t('timesHint')} {...form.date('startsAt')} />
+          <DateField label={t('endsAt')} {...form.date('endsAt')} />
         </FieldRow>
         <Field label={t('attachment')} as="group">
           {() => (
@@ -181,22 +196,12 @@ export function AnnouncementPanel({
         </div>
         <div className={css.foot}>
           <span>{t('atOnce')}</span>
-          <Button onClick={close}>{t('cancel')}</Button>
+          <Button onClick={() => handle.current?.leave(onClose)}>{t('cancel')}</Button>
           <Button kind="primary" type="submit" busy={form.busy}>
             {t('save')}
           </Button>
         </div>
       </form>
-      {isConfirming && (
-        <ConfirmDialog
-          danger
-          title={t('discardTitle')}
-          text={t('discardText')}
-          verb={t('discard')}
-          onConfirm={onClose}
-          onClose={() => setIsConfirming(false)}
-        />
-      )}
     </SidePanel>
   );
 }

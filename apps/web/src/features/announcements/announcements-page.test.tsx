@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, anOwner } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, refuse } from '../../testing/server.ts';
 import { sockets } from '../../testing/socket.ts';
 
 const anAnnouncement = (own: Partial<Announcement> = {}): Announcement => ({
@@ -73,6 +73,83 @@ describe('announcements', () => {
     expect(await screen.findByText('Comunicado salvo com sucesso!')).toBeVisible();
     expect(created[0]?.body).toMatchObject({ title: 'PIX na conversa', text: 'Novo botão', priority: 3, status: true });
     expect(attached[0]?.file.name).toBe('pix.png');
+  });
+
+  it('are published once when the picture could not be stored at first', async () => {
+    withAnnouncements();
+    const created = answer(endpoints.announcements.create, ({ body }) => anAnnouncement({ ...body, id: 5 }));
+    const changed = answer(endpoints.announcements.update, ({ body }) =>
+      anAnnouncement({ ...(body as object), id: 5 }),
+    );
+    answer(endpoints.announcements.attach, () => refuse('ERR_INTERNAL'));
+    const { user } = renderScreen('/announcements', { as: anOwner() });
+    await user.click((await screen.findAllByRole('button', { name: 'Novo comunicado' }))[0]!);
+    const panel = within(await screen.findByRole('complementary', { name: 'Novo comunicado' }));
+    await user.type(panel.getByRole('textbox', { name: /Título/ }), 'PIX na conversa');
+    await user.type(panel.getByRole('textbox', { name: /Texto/ }), 'Novo botão');
+    await user.upload(
+      panel.getByLabelText('Anexo', { selector: 'input' }),
+      new File(['a'], 'pix.png', { type: 'image/png' }),
+    );
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('O comunicado foi salvo, a imagem não. Tente salvar de novo.')).toBeVisible();
+    const attached = answer(endpoints.announcements.attach, () => ({ mensagem: 'ok' }));
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Comunicado salvo com sucesso!')).toBeVisible();
+    expect([created.length, changed[0]?.params.id, attached[0]?.params.id]).toEqual([1, 5, 5]);
+  });
+
+  describe('that are being written', () => {
+    const question = async () => within(await screen.findByRole('dialog', { name: 'Descartar as alterações?' }));
+    const write = async () => {
+      withAnnouncements(anAnnouncement(), anAnnouncement({ id: 2, title: 'Versão nova' }));
+      const rendered = renderScreen('/announcements', { as: anOwner() });
+      await rendered.user.click(await screen.findByRole('button', { name: 'Editar Versão nova' }));
+      const title = await screen.findByRole('textbox', { name: /Título/ });
+      await rendered.user.type(title, '!');
+      return { ...rendered, title };
+    };
+
+    it('are not lost to another row without a question', async () => {
+      const { user, title } = await write();
+      await user.click(screen.getByRole('button', { name: 'Editar Versão nova' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'Editar Manutenção no domingo' }));
+      await user.click((await question()).getByRole('button', { name: 'Continuar editando' }));
+      expect(title).toHaveValue('Versão nova!');
+      await user.click(screen.getByRole('button', { name: 'Editar Manutenção no domingo' }));
+      await user.click((await question()).getByRole('button', { name: 'Descartar' }));
+      await waitFor(() => expect(screen.getByRole('textbox', { name: /Título/ })).toHaveValue('Manutenção no domingo'));
+    });
+
+    it('are not lost to another screen, and Esc answers only the question', async () => {
+      const { user, title, router } = await write();
+      act(() => void router.navigate({ to: '/companies' }));
+      await question();
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(title).toHaveValue('Versão nova!');
+      expect(router.state.location.pathname).toBe('/announcements');
+    });
+  });
+
+  it('are not saved with a date that does not exist', async () => {
+    withAnnouncements(anAnnouncement());
+    const changed = answer(endpoints.announcements.update, ({ body }) => anAnnouncement(body as never));
+    const { user } = renderScreen('/announcements', { as: anOwner() });
+    await user.click(await screen.findByRole('button', { name: 'Editar Manutenção no domingo' }));
+    const panel = within(await screen.findByRole('complementary', { name: 'Editar comunicado' }));
+    const until = panel.getByLabelText('Mostrar até');
+    await user.type(until, '31/02/2027');
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    expect(await panel.findByText('Esta data não existe')).toBeVisible();
+    await waitFor(() => expect(until).toHaveFocus());
+    await user.clear(until);
+    await waitFor(() => expect(panel.queryByRole('alert')).toBeNull());
+    // Enter saves without leaving the field, which completes a short date.
+    await user.type(until, '28/2/27{Enter}');
+    await waitFor(() => expect(changed).toHaveLength(1));
+    expect(changed[0]?.body.endsAt).toMatch(/^2027-0/);
   });
 
   it('are changed, and deleted after a confirmation', async () => {

@@ -1,5 +1,5 @@
 /** The /announcements screen: texts of the platform's owner for all companies. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import {
   useAnnouncementPages,
   useRemoveAnnouncement,
@@ -19,6 +19,7 @@ import {
   InfiniteTable,
   Page,
   SearchBox,
+  type SidePanelHandle,
   StatusPill,
   useToast,
   type Column,
@@ -35,6 +36,8 @@ export const priorityTexts = { 1: 'high', 2: 'medium', 3: 'low' } as const;
 const hiddenBesidePanel = ['attachment', 'readers', 'published'];
 const tones = { active: 'success', scheduled: 'info', inactive: 'neutral', over: 'neutral' } as const;
 
+const keyOf = (editing: Announcement | 'new') => (editing === 'new' ? 'new' : editing.id);
+
 export function AnnouncementsPage() {
   const t = useTexts(announcementTexts);
   const language = useLanguage();
@@ -43,9 +46,15 @@ export function AnnouncementsPage() {
   const [removing, setRemoving] = useState<Announcement | null>(null);
   const [now] = useState(() => new Date());
   const list = useAnnouncementPages(search);
+  const panel = useRef<SidePanelHandle>(null);
+  const edit = (next: Announcement | 'new') => {
+    if (editing !== null && keyOf(editing) === keyOf(next)) return;
+    if (panel.current) panel.current.leave(() => setEditing(next));
+    else setEditing(next);
+  };
 
   const add = (kind: ButtonKind) => (
-    <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
+    <Button kind={kind} icon="plus" onClick={() => edit('new')}>
       {t('add')}
     </Button>
   );
@@ -120,7 +129,7 @@ export function AnnouncementsPage() {
           <IconButton
             icon="edit"
             label={t('editNamed', { name: announcement.title })}
-            onClick={() => setEditing(announcement)}
+            onClick={() => edit(announcement)}
           />
           <IconButton
             icon="trash"
@@ -167,7 +176,8 @@ export function AnnouncementsPage() {
       <Suspense fallback={null}>
         {editing !== null && (
           <AnnouncementPanel
-            key={editing === 'new' ? 'new' : editing.id}
+            key={keyOf(editing)}
+            handle={panel}
             announcement={editing === 'new' ? undefined : editing}
             onClose={() => setEditing(null)}
           />

@@ -35,10 +35,18 @@ export const billingTexts = texts({
   until: { pt: 'até {date}', en: 'until {date}', es: 'hasta el {date}' },
   unlimited: { pt: 'Sem vencimento', en: 'Does not expire', es: 'Sin vencimiento' },
   trial: { pt: 'período de teste', en: 'trial period', es: 'período de prueba' },
-  expiresIn: { pt: 'vence em {days} dias', en: 'expires in {days} days', es: 'vence en {days} días' },
+  expiresIn: {
+    pt: 'vence em {days} {days|dia|dias}',
+    en: 'expires in {days} {days|day|days}',
+    es: 'vence en {days} {days|día|días}',
+  },
   expiresTomorrow: { pt: 'vence amanhã', en: 'expires tomorrow', es: 'vence mañana' },
   expiresToday: { pt: 'vence hoje', en: 'expires today', es: 'vence hoy' },
-  expiredDays: { pt: 'vencida há {days} dias', en: 'expired {days} days ago', es: 'vencida hace {days} días' },
+  expiredDays: {
+    pt: 'vencida há {days} {days|dia|dias}',
+    en: 'expired {days} {days|day|days} ago',
+    es: 'vencida hace {days} {days|día|días}',
+  },
   expiredYesterday: { pt: 'venceu ontem', en: 'expired yesterday', es: 'venció ayer' },
   usage: { pt: 'Em uso', en: 'In use', es: 'En uso' },
   users: { pt: 'Usuários', en: 'Users', es: 'Usuarios' },
@@ -55,7 +63,11 @@ export const billingTexts = texts({
   },
   lateAmount: { pt: '{amount} em atraso', en: '{amount} overdue', es: '{amount} en atraso' },
   oneInvoice: { pt: '1 fatura', en: '1 invoice', es: '1 factura' },
-  manyInvoices: { pt: '{count} faturas', en: '{count} invoices', es: '{count} facturas' },
+  manyInvoices: {
+    pt: '{count} {count|fatura|faturas}',
+    en: '{count} {count|invoice|invoices}',
+    es: '{count} {count|factura|facturas}',
+  },
   seeSubscription: { pt: 'Ver assinatura', en: 'View subscription', es: 'Ver suscripción' },
 
   // Notices
@@ -107,7 +119,7 @@ export const billingTexts = texts({
   disputed: { pt: 'Em disputa', en: 'Disputed', es: 'En disputa' },
   void: { pt: 'Anulado', en: 'Void', es: 'Anulado' },
   awaiting: { pt: 'aguardando pagamento', en: 'awaiting payment', es: 'esperando el pago' },
-  lateDays: { pt: 'há {days} dias', en: '{days} days ago', es: 'hace {days} días' },
+  lateDays: { pt: 'há {days} {days|dia|dias}', en: '{days} {days|day|days} ago', es: 'hace {days} {days|día|días}' },
   lateOneDay: { pt: 'há 1 dia', en: '1 day ago', es: 'hace 1 día' },
   pay: { pt: 'PAGAR', en: 'PAY', es: 'PAGAR' },
   payNamed: { pt: 'PAGAR {invoice}', en: 'PAY {invoice}', es: 'PAGAR {invoice}' },

@@ -1,8 +1,7 @@
+import { SECOND_MS } from '@balcao/domain/kit/durations';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
 import { paymentTexts } from './payment.texts.ts';
-
-const SECOND_MS = 1000;
 
 /** The present time, renewed every second. */
 export function useNow(): number {

@@ -8,7 +8,8 @@ import { useAnnouncePayment } from '../../entities/billing/payment-notice.ts';
 import { api } from '../../lib/api.ts';
 import { formatDate, formatReais } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, cx, Dialog, EmptyState, useToast } from '../../ui/index.ts';
+import { Button, cx, Dialog, DialogCancel, EmptyState, useToast } from '../../ui/index.ts';
+import { InvoiceStatus } from './invoice-status.tsx';
 import { LoadingDialog } from './loading-dialog.tsx';
 import { PaidFooter, PaidPanel } from './paid-panel.tsx';
 import { PaymentPages } from './payment-pages.tsx';
@@ -32,7 +33,9 @@ export function PaymentDialog({ invoiceId, onBack, onReceipt, onClose }: Payment
   useAnnounced(invoice);
   if (!invoice)
     return <LoadingDialog title={t('titleOther')} error={error} onRetry={() => void refetch()} onClose={onClose} />;
-  const isOpen = invoice.state === 'open';
+  const { state } = invoice;
+  const isOpen = state === 'open';
+  if (state !== 'open' && state !== 'paid') return <Ended invoice={invoice} state={state} onClose={onClose} />;
   if (isOpen && invoice.methods.length === 0) return <NoProvider invoice={invoice} onClose={onClose} />;
   const hasPix = invoice.methods.includes('pix');
   return (
@@ -120,6 +123,28 @@ function NoProvider({ invoice, onClose }: { invoice: InvoiceDetails; onClose: ()
         title={t('noneTitle')}
         text={invoice.isOverdue ? t('noneTextOverdue') : t('noneText', { date: formatDate(invoice.dueDate) })}
       />
+    </Dialog>
+  );
+}
+
+interface EndedProps {
+  invoice: InvoiceDetails;
+  state: Exclude<InvoiceDetails['state'], 'open' | 'paid'>;
+  onClose: () => void;
+}
+
+/** An invoice that is neither to be paid nor paid. */
+function Ended({ invoice, state, onClose }: EndedProps) {
+  const t = useTexts(paymentTexts);
+  return (
+    <Dialog title={t('titleOther')} onClose={onClose} footer={<DialogCancel>{t('close')}</DialogCancel>}>
+      <div className={css.matter}>
+        <Amount invoice={invoice} />
+        <div>
+          <InvoiceStatus invoice={invoice} />
+        </div>
+        <p role="status">{t(`${state}Text`, { number: invoice.number })}</p>
+      </div>
     </Dialog>
   );
 }

@@ -8,22 +8,21 @@ import { paymentTexts } from './payment.texts.ts';
 /** `hasAsked`: the providers were asked and know of no payment. */
 export function PaymentTimeline({ invoice, hasAsked }: { invoice: InvoiceDetails; hasAsked: boolean }) {
   const t = useTexts(paymentTexts);
-  const isOpen = invoice.state === 'open';
   return (
     <div role="status">
-      <Timeline label={t('progress')} entries={useEntries(invoice, hasAsked, isOpen)} />
+      <Timeline label={t('progress')} entries={useEntries(invoice, hasAsked)} />
     </div>
   );
 }
 
-function useEntries(invoice: InvoiceDetails, hasAsked: boolean, isOpen: boolean): TimelineEntry[] {
+function useEntries(invoice: InvoiceDetails, hasAsked: boolean): TimelineEntry[] {
   const t = useTexts(paymentTexts);
-  const price = usePrice(invoice.id, { choice: 'invoice' }, { enabled: isOpen });
+  const price = usePrice(invoice.id, { choice: 'invoice' }, { enabled: invoice.state === 'open' });
   const subscription = useSubscription();
   const hasCharge = invoice.charges.some(({ state }) => state === 'pending' || state === 'paid');
   const time = invoice.paidAt === null ? '' : formatTime(invoice.paidAt);
   const created = { key: 'created', title: t('created'), tone: 'success' as const };
-  if (!isOpen)
+  if (invoice.state === 'paid')
     return [
       created,
       { key: 'confirmed', title: t('confirmed'), tone: 'success', time },

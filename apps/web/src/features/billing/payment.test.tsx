@@ -155,6 +155,26 @@ describe('the payment', () => {
     expect(await screen.findByRole('dialog', { name: 'Recibo' })).toBeVisible();
   });
 
+  it.each([
+    ['void', 'Anulado', /foi anulada ou substituída por outra/],
+    ['refunded', 'Devolvido', /foi estornado/],
+    ['disputed', 'Em disputa', /foi contestado por quem pagou/],
+  ] as const)('of an invoice that became %s is not shown as paid', async (state, status, sentence) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { change, invoice, router } = await openPayment();
+    change(invoice.id, { state, paidAt: state === 'void' ? null : '2026-08-01T13:42:00.000Z' });
+    await vi.advanceTimersByTimeAsync(5100);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pagamento' }));
+    expect(dialog.getByText(sentence)).toHaveTextContent('2026-000123');
+    expect(dialog.getByText(status)).toBeVisible();
+    expect(dialog.queryByText('Pago')).toBeNull();
+    expect(dialog.queryByText(/recibo enviado/)).toBeNull();
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(router.state.location.pathname).toBe('/financeiro');
+    fireEvent.click(dialog.getAllByRole('button', { name: 'Fechar' }).at(-1)!);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('is found without a socket, and announced once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { change, invoice } = await openPayment();

@@ -96,6 +96,22 @@ export const paymentTexts = texts({
     es: 'Todavía no hay ninguna forma de pago conectada. Contacta con soporte.',
   },
 
+  voidText: {
+    pt: 'A fatura {number} foi anulada ou substituída por outra. Não há nada a pagar nela.',
+    en: 'Invoice {number} was voided or replaced by another one. There is nothing to pay on it.',
+    es: 'La factura {number} fue anulada o sustituida por otra. No hay nada que pagar en ella.',
+  },
+  refundedText: {
+    pt: 'O pagamento da fatura {number} foi estornado: o valor foi devolvido a quem pagou.',
+    en: 'The payment of invoice {number} was refunded to the payer.',
+    es: 'El pago de la factura {number} fue reembolsado a quien lo hizo.',
+  },
+  disputedText: {
+    pt: 'O pagamento da fatura {number} foi contestado por quem pagou e está em análise. Em caso de dúvida, fale com o suporte.',
+    en: 'The payment of invoice {number} was disputed by the payer and is under review. If you have questions, contact support.',
+    es: 'El pago de la factura {number} fue disputado por quien pagó y está en revisión. Si tienes dudas, contacta con soporte.',
+  },
+
   // Footer
   others: { pt: 'Outra forma', en: 'Another way', es: 'Otra forma' },
   stripe: { pt: 'Cartão (Stripe)', en: 'Card (Stripe)', es: 'Tarjeta (Stripe)' },

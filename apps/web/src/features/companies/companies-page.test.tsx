@@ -1,10 +1,11 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, anOwner } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
-import { aCompany, DAY_MS, inDays, nothingToCheck, withCompanies } from './companies.fixture.ts';
+import { aCompany, inDays, nothingToCheck, withCompanies } from './companies.fixture.ts';
 import { toneOf } from './due.ts';
 
 describe('the companies of the platform [M-023]', () => {
@@ -147,6 +148,66 @@ describe('an open company', () => {
     expect(await screen.findByText('Empresa salva')).toBeVisible();
     expect(saved[0]?.body).toMatchObject({ name: 'Ótica Boa Vista', addressCity: 'Olinda', status: false });
     expect(saved[0]?.body).not.toHaveProperty('password', expect.any(String));
+  });
+
+  it('asks before typed text is lost to Esc, another tab or another row', async () => {
+    withCompanies([aCompany(), aCompany({ id: 15, name: 'Casa Verde' })]);
+    const { user, router } = renderScreen('/companies/14', { as: anOwner() });
+    const drawer = await screen.findByRole('complementary', { name: 'Ótica Boa Vista' });
+    const city = await within(drawer).findByLabelText('Cidade');
+    await user.type(city, 'Olinda');
+    const question = async () => within(await screen.findByRole('dialog', { name: 'Descartar as alterações?' }));
+    const stay = async () => {
+      await user.click((await question()).getByRole('button', { name: 'Continuar editando' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(city).toHaveValue('Olinda');
+    };
+    city.focus();
+    await user.keyboard('{Escape}');
+    await stay();
+    await user.click(within(drawer).getByRole('button', { name: 'Fechar' }));
+    await stay();
+    await user.click(within(drawer).getByRole('tab', { name: 'Excluir' }));
+    await stay();
+    await user.click(await screen.findByRole('button', { name: /^Casa Verde/ }));
+    await stay();
+    expect(router.state.location.pathname).toBe('/companies/14');
+    await user.click(await screen.findByRole('button', { name: /^Casa Verde/ }));
+    await user.click((await question()).getByRole('button', { name: 'Descartar' }));
+    const other = await screen.findByRole('complementary', { name: 'Casa Verde' });
+    await user.type(await within(other).findByLabelText('Cidade'), 'Recife{Escape}');
+    await user.click((await question()).getByRole('button', { name: 'Descartar' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/companies'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('has no unsaved changes after saving, and the new password is gone from its field', async () => {
+    withCompanies([aCompany()]);
+    const saved = answer(endpoints.platform.updateCompany, () => aCompany({ addressCity: 'Olinda' }));
+    const { user, router } = renderScreen('/companies/14', { as: anOwner() });
+    const drawer = await screen.findByRole('complementary', { name: 'Ótica Boa Vista' });
+    await user.type(await within(drawer).findByLabelText('Cidade'), 'Olinda');
+    const password = within(drawer).getByLabelText(/^Nova senha/);
+    await user.type(password, 'Senha-de-teste-1');
+    await user.click(within(drawer).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Empresa salva')).toBeVisible();
+    expect(saved[0]?.body).toMatchObject({ password: 'Senha-de-teste-1' });
+    expect(password).toHaveValue('');
+    expect(within(drawer).getByLabelText('Cidade')).toHaveValue('Olinda');
+    await user.click(within(drawer).getByRole('button', { name: 'Fechar' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/companies'));
+  });
+
+  it('stays open when Esc closes a dialog above it', async () => {
+    withCompanies([aCompany()]);
+    const { user, router } = renderScreen('/companies/14', { as: anOwner() });
+    await user.click(await screen.findByRole('tab', { name: 'Excluir' }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir empresa' }));
+    await screen.findByRole('dialog', { name: 'Excluir “Ótica Boa Vista”?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.pathname).toBe('/companies/14');
+    expect(screen.getByRole('complementary', { name: 'Ótica Boa Vista' })).toBeVisible();
   });
 
   it('starts at its heading, and gives the focus back to the list', async () => {

@@ -1,10 +1,10 @@
 /** Fake companies of the platform for the tests of their screen. */
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { PlatformCompany } from '@balcao/contract/endpoints/platform';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { aPlan } from '../../testing/fixtures.ts';
 import { answer } from '../../testing/server.ts';
 
-export const DAY_MS = 86_400_000;
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString();
 export const aCompany = (own: Partial<PlatformCompany> = {}): PlatformCompany => ({
   id: 14,

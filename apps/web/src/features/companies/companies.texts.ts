@@ -19,7 +19,11 @@ export const companyTexts = texts({
   openPayments: { pt: 'Ver recebimentos', en: 'View payments', es: 'Ver pagos' },
   withinFiveDays: { pt: 'nos próximos 5 dias', en: 'in the next 5 days', es: 'en los próximos 5 días' },
   oneInvoice: { pt: '1 fatura', en: '1 invoice', es: '1 factura' },
-  invoices: { pt: '{count} faturas', en: '{count} invoices', es: '{count} facturas' },
+  invoices: {
+    pt: '{count} {count|fatura|faturas}',
+    en: '{count} {count|invoice|invoices}',
+    es: '{count} {count|factura|facturas}',
+  },
   ofPaying: { pt: 'de empresas que pagam', en: 'from companies that pay', es: 'de empresas que pagan' },
 
   company: { pt: 'Empresa', en: 'Company', es: 'Empresa' },

@@ -80,7 +80,7 @@ export function CompanyFields({ form, company }: { form: CompanyForm; company?: 
           {...form.choice('recurrence')}
         />
       </FieldRow>
-      {isNew && <DateField label={t('dueDate')} hint={t('dueDateHint')} {...form.text('dueDate')} />}
+      {isNew && <DateField label={t('dueDate')} hint={t('dueDateHint')} {...form.date('dueDate')} />}
       <FieldRow>
         <TextField label={t('phone')} type="tel" {...form.text('phone')} />
         <TextField label={t('document')} {...form.text('document')} />

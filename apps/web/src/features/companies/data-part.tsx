@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Button, useToast } from '../../ui/index.ts';
 import { companyTexts } from './companies.texts.ts';
 import css from './companies.module.css';
-import type { PartProps } from './part.ts';
+import { useDirtyForm, type PartProps } from './part.ts';
 import { CompanyFields, useCompanyForm, valuesOf } from './company-form.tsx';
 
 /** An empty password keeps the old one. */
@@ -18,9 +18,13 @@ export function DataPart({ company }: PartProps) {
     schema: Edit,
     values: valuesOf(company, undefined),
     save: ({ companyUserName: _, ...draft }) => change.mutateAsync({ companyId: company.id, ...draft }),
-    onSaved: () => toast.done(t('saved')),
+    onSaved: () => {
+      toast.done(t('saved'));
+      form.restart({ password: '' });
+    },
     onError: toast.failed,
   });
+  useDirtyForm(form.dirty);
   return (
     <form className={css.part} onSubmit={form.submit} noValidate>
       <CompanyFields form={form} company={company} />

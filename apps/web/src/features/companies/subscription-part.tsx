@@ -26,7 +26,7 @@ import {
 } from '../../ui/index.ts';
 import { companyBillingTexts } from './billing.texts.ts';
 import css from './companies.module.css';
-import type { PartProps } from './part.ts';
+import { useDirtyForm, type PartProps } from './part.ts';
 
 const tones = {
   trial: 'info',
@@ -74,10 +74,11 @@ function ExtraDays({ companyId }: { companyId: number }) {
     save: (draft) => change.mutateAsync(draft),
     onSaved: () => {
       toast.done(t('extended'));
-      form.setInitial('reason', '');
+      form.restart({ reason: '' });
     },
     onError: toast.failed,
   });
+  useDirtyForm(form.dirty);
   return (
     <form className={css.section} onSubmit={form.submit} noValidate>
       <h3>{t('dueDay')}</h3>
@@ -106,9 +107,13 @@ function Limits({ subscription }: { subscription: CompanySubscription }) {
       connectionsLimit: subscription.connectionsLimit ?? ('' as const),
     },
     save: (draft) => change.mutateAsync(draft),
-    onSaved: () => toast.done(t('limitsSaved')),
+    onSaved: () => {
+      toast.done(t('limitsSaved'));
+      form.restart();
+    },
     onError: toast.failed,
   });
+  useDirtyForm(form.dirty);
   const { users, connections } = subscription.used;
   const { plan } = subscription;
   return (
@@ -146,9 +151,13 @@ function DiscountFields({ subscription }: { subscription: CompanySubscription })
     schema: DiscountDraft,
     values: discount ?? { kind: 'percent' as const, value: 10, invoices: 1 },
     save: (draft) => change.mutateAsync({ discount: draft }),
-    onSaved: () => toast.done(t('discountSaved')),
+    onSaved: () => {
+      toast.done(t('discountSaved'));
+      form.restart();
+    },
     onError: toast.failed,
   });
+  useDirtyForm(form.dirty);
   return (
     <form className={css.section} onSubmit={form.submit} noValidate>
       <h3>{t('discount')}</h3>

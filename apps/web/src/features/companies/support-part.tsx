@@ -10,7 +10,7 @@ import { openSupportWindow } from '../../lib/support-window.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ErrorState, Skeleton, TextArea, useToast } from '../../ui/index.ts';
 import css from './companies.module.css';
-import type { PartProps } from './part.ts';
+import { useDirtyForm, type PartProps } from './part.ts';
 import { supportTexts } from './support.texts.ts';
 
 export function SupportPart({ company }: PartProps) {
@@ -52,6 +52,7 @@ function StartForm({ companyId }: { companyId: number }) {
   const start = useStartSupport();
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
+  useDirtyForm(reason !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const draft = SupportDraft.safeParse({ reason });

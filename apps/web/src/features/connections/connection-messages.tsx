@@ -49,8 +49,8 @@ export function ConnectionMessages({ form, hasHours, fileName, onFile }: Connect
         {...form.message('collectiveVacationMessage')}
       />
       <FieldRow>
-        <DateField label={t('from')} min={earliest} required={hasVacation} {...form.text('collectiveVacationStart')} />
-        <DateField label={t('until')} min={earliest} required={hasVacation} {...form.text('collectiveVacationEnd')} />
+        <DateField label={t('from')} min={earliest} required={hasVacation} {...form.date('collectiveVacationStart')} />
+        <DateField label={t('until')} min={earliest} required={hasVacation} {...form.date('collectiveVacationEnd')} />
       </FieldRow>
     </>
   );

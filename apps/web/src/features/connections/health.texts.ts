@@ -50,7 +50,11 @@ export const healthTexts = texts({
     en: '{value}% of messages are refused.',
     es: 'Se rechaza el {value} % de los envíos.',
   },
-  disconnections: { pt: 'Caiu {value} vezes.', en: 'It disconnected {value} times.', es: 'Se cayó {value} veces.' },
+  disconnections: {
+    pt: 'Caiu {value} {value|vez|vezes}.',
+    en: 'It disconnected {value} {value|time|times}.',
+    es: 'Se cayó {value} {value|vez|veces}.',
+  },
   paused: {
     pt: 'Envios em pausa por um momento.',
     en: 'Sending is paused for a moment.',

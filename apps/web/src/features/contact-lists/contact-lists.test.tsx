@@ -102,7 +102,7 @@ describe('contact lists', () => {
     const { user } = renderScreen('/contact-lists', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Excluir Aniversários' }));
     const locked = await screen.findByRole('dialog', { name: 'A lista “Aniversários” está em uso' });
-    expect(within(locked).getByText(/enquanto “Mês do cliente” está programada/)).toBeVisible();
+    expect(within(locked).getByText(/usam esta lista: “Mês do cliente”/)).toBeVisible();
     await user.click(within(locked).getByRole('button', { name: 'Entendi' }));
     await user.click(screen.getByRole('button', { name: 'Excluir Clientes 2024' }));
     const question = await screen.findByRole('dialog', { name: 'Excluir a lista “Clientes 2024”?' });
@@ -237,12 +237,12 @@ describe('a spreadsheet for a list', () => {
     expect(previews[0]?.body.mapping.columns).toHaveLength(2);
     await user.click(screen.getByRole('switch', { name: 'Atualizar nome de quem já está na lista' }));
     await waitFor(() => expect(previews.at(-1)?.body.updateNames).toBe(true));
-    await user.click(await screen.findByRole('button', { name: 'Salvar 1 contatos' }));
+    await user.click(await screen.findByRole('button', { name: 'Salvar 1 contato' }));
     await waitFor(() => expect(started[0]?.body).toMatchObject({ updateNames: true }));
     expect((await screen.findAllByText('Importando 1 de 3'))[0]).toBeVisible();
     state = aListImport({ status: 'done', counts, errorSheetUrl: '/media/errors' });
     receive('contactImport', { action: 'update', import: state });
-    expect(await screen.findByText('1 contatos novos na lista')).toBeVisible();
+    expect(await screen.findByText('1 contato novo na lista')).toBeVisible();
     expect(screen.getByRole('link', { name: /Baixar as 1 a conferir/ })).toHaveAttribute('href', '/media/errors');
   });
 

@@ -32,9 +32,9 @@ export const listTexts = texts({
     es: 'La lista “{name}” está en uso',
   },
   lockedText: {
-    pt: 'Ela não pode ser excluída enquanto {campaigns} está programada ou em preparação. O nome e os contatos podem mudar.',
-    en: 'It cannot be deleted while {campaigns} is scheduled or starting. Its name and contacts can change.',
-    es: 'No se puede eliminar mientras {campaigns} está programada o en preparación. El nombre y los contactos pueden cambiar.',
+    pt: 'Campanhas programadas ou em preparação usam esta lista: {campaigns}. Ela não pode ser excluída; o nome e os contatos podem mudar.',
+    en: 'Scheduled or starting campaigns use this list: {campaigns}. It cannot be deleted; its name and contacts can change.',
+    es: 'Campañas programadas o en preparación usan esta lista: {campaigns}. No se puede eliminar; el nombre y los contactos pueden cambiar.',
   },
   understood: { pt: 'Entendi', en: 'Got it', es: 'Entendido' },
   emptyTitle: { pt: 'Nenhuma lista ainda', en: 'No lists yet', es: 'Aún no hay listas' },

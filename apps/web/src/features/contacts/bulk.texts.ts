@@ -15,9 +15,9 @@ export const bulkTexts = texts({
   chooseTags: { pt: 'Escolha uma tag', en: 'Choose a tag', es: 'Elige una etiqueta' },
 
   tagTitle: {
-    pt: 'Adicionar tags a {count} contatos',
-    en: 'Add tags to {count} contacts',
-    es: 'Agregar etiquetas a {count} contactos',
+    pt: 'Adicionar tags a {count} {count|contato|contatos}',
+    en: 'Add tags to {count} {count|contact|contacts}',
+    es: 'Agregar etiquetas a {count} {count|contacto|contactos}',
   },
   tagTitleOne: { pt: 'Adicionar tags a {name}', en: 'Add tags to {name}', es: 'Agregar etiquetas a {name}' },
   tagText: {
@@ -28,9 +28,9 @@ export const bulkTexts = texts({
   tagDoneOne: { pt: 'Tags adicionadas', en: 'Tags added', es: 'Etiquetas agregadas' },
   tagDone: { pt: 'Tags adicionadas', en: 'Tags added', es: 'Etiquetas agregadas' },
   blockTitle: {
-    pt: 'Bloquear {count} contatos?',
-    en: 'Block {count} contacts?',
-    es: '¿Bloquear {count} contactos?',
+    pt: 'Bloquear {count} {count|contato|contatos}?',
+    en: 'Block {count} {count|contact|contacts}?',
+    es: '¿Bloquear {count} {count|contacto|contactos}?',
   },
   blockTitleOne: { pt: 'Bloquear {name}?', en: 'Block {name}?', es: '¿Bloquear a {name}?' },
   blockDoneOne: { pt: 'Contato bloqueado', en: 'Contact blocked', es: 'Contacto bloqueado' },
@@ -41,9 +41,9 @@ export const bulkTexts = texts({
   },
   blockDone: { pt: '{count} contatos bloqueados', en: '{count} contacts blocked', es: '{count} contactos bloqueados' },
   removeTitle: {
-    pt: 'Excluir {count} contatos?',
-    en: 'Delete {count} contacts?',
-    es: '¿Eliminar {count} contactos?',
+    pt: 'Excluir {count} {count|contato|contatos}?',
+    en: 'Delete {count} {count|contact|contacts}?',
+    es: '¿Eliminar {count} {count|contacto|contactos}?',
   },
   removeTitleOne: { pt: 'Excluir {name}?', en: 'Delete {name}?', es: '¿Eliminar a {name}?' },
   removeDoneOne: { pt: 'Contato excluído', en: 'Contact deleted', es: 'Contacto eliminado' },

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aContact, aTicket } from '../../testing/inbox.ts';
 import { aConnection, aQueue, aTag, anAdmin, anAgent, aUser } from '../../testing/fixtures.ts';
@@ -302,6 +302,24 @@ describe('row actions', () => {
 });
 
 describe('the contact form', () => {
+  it('does not open for a user who went elsewhere before the contact of the address arrived', async () => {
+    withContacts(helena);
+    answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+    const arrived = Promise.withResolvers<void>();
+    const shown = answer(endpoints.contacts.show, async () => {
+      await arrived.promise;
+      return helena;
+    });
+    const { router } = renderScreen(`/contacts?contact=${helena.id}`, { as: anAdmin() });
+    await waitFor(() => expect(shown).toHaveLength(1));
+    await act(() => router.navigate({ to: '/tags' }));
+    await screen.findByRole('heading', { name: /^Tags/ });
+    arrived.resolve();
+    // The late reply is handled in a later task.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(router.state.location.pathname).toBe('/tags');
+  });
+
   it('shows each validation error at its field [M-119]', async () => {
     withContacts();
     const { user } = renderPage();

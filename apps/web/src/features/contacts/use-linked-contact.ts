@@ -10,15 +10,22 @@ export function useLinkedContact(onOpen: (contact: Contact) => void): void {
   const id = Number(contact);
   const navigate = useNavigate();
   const toast = useToast();
-  const load = useEffectEvent(async () => {
+  const load = useEffectEvent(async (signal: AbortSignal) => {
     try {
-      onOpen(await api.contacts.show({ params: { id } }));
+      const contactOfLink = await api.contacts.show({ params: { id } }, { signal });
+      // The user has left the address before the contact arrived.
+      if (signal.aborted) return;
+      onOpen(contactOfLink);
     } catch (error) {
+      if (signal.aborted) return;
       toast.failed(error);
     }
     void navigate({ to: '/contacts', search: {}, replace: true });
   });
   useEffect(() => {
-    if (Number.isSafeInteger(id) && id > 0) void load();
+    if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+    const request = new AbortController();
+    void load(request.signal);
+    return () => request.abort();
   }, [id]);
 }

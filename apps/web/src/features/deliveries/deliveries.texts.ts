@@ -13,7 +13,11 @@ export const deliveryTexts = texts({
   at: { pt: 'Quando', en: 'When', es: 'Cuándo' },
   incoming: { pt: 'Recebida', en: 'Incoming', es: 'Recibido' },
   outgoing: { pt: 'Enviada por nós', en: 'Sent by us', es: 'Enviado por nosotros' },
-  tries: { pt: '{count} tentativas', en: '{count} attempts', es: '{count} intentos' },
+  tries: {
+    pt: '{count} {count|tentativa|tentativas}',
+    en: '{count} {count|attempt|attempts}',
+    es: '{count} {count|intento|intentos}',
+  },
   withoutText: { pt: '(sem texto)', en: '(no text)', es: '(sin texto)' },
 
   // States of a message, and the steps of its history

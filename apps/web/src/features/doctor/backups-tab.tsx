@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { useBackUpNow, type BackupRun, type DoctorReport } from '../../entities/doctor/doctor.api.ts';
 import { formatBytes, formatDate, formatDateTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -6,7 +7,6 @@ import css from './doctor.module.css';
 import { doctorTexts } from './doctor.texts.ts';
 
 const DAYS = 14;
-const DAY_MS = 24 * 3_600_000;
 
 export function BackupsTab({ backups, checkedAt }: Pick<DoctorReport, 'backups' | 'checkedAt'>) {
   const t = useTexts(doctorTexts);

@@ -1,5 +1,5 @@
 /** The /doctor screen, for super users: what is wrong with the installation and what to do. */
-import { checkTexts } from '@balcao/contract/doctor/check-texts';
+import { checkTexts } from '@balcao/contract/doctor/check.texts';
 import { useState } from 'react';
 import { useCheckNow, useDoctor, type DoctorCheck, type DoctorReport } from '../../entities/doctor/doctor.api.ts';
 import { errorText } from '../../lib/error-text.ts';

@@ -74,7 +74,7 @@ export const doctorTexts = texts({
   stateWarning: { pt: 'Alerta', en: 'Alert', es: 'Alerta' },
   stateError: { pt: 'Problema', en: 'Problem', es: 'Problema' },
   stateUnknown: { pt: 'Desconhecido', en: 'Unknown', es: 'Desconocido' },
-  days: { pt: '{n} dias', en: '{n} days', es: '{n} días' },
+  days: { pt: '{n} {n|dia|dias}', en: '{n} {n|day|days}', es: '{n} {n|día|días}' },
   restoredPassive: {
     pt: 'Servidor restaurado de {at}: nada é enviado nem recebido',
     en: 'Server restored from {at}: nothing is sent or received',

@@ -1,6 +1,7 @@
 /** Ordered files of a list: rename, replace and remove. New files are uploaded when the form is saved. */
 import { MAX_FILES_IN_LIST } from '@balcao/contract/endpoints/files';
 import { useRef, useState } from 'react';
+import { newKey } from '../../lib/new-key.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, Field, Icon, IconButton, type IconName } from '../../ui/index.ts';
 import css from './file-lists.module.css';
@@ -57,7 +58,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
     onChange([
       ...items,
       ...files.map((file) => ({
-        key: crypto.randomUUID(),
+        key: newKey(),
         id: null,
         name: withoutEnding(file.name).slice(0, 200),
         fileName: file.name,

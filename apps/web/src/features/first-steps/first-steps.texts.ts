@@ -46,7 +46,11 @@ export const firstStepTexts = texts({
   },
   teamDone: { pt: 'Equipe', en: 'Team', es: 'Equipo' },
   teamAlone: { pt: 'Só você, por enquanto', en: 'Only you, for now', es: 'Solo tú, por ahora' },
-  teamCount: { pt: '{users} usuários', en: '{users} users', es: '{users} usuarios' },
+  teamCount: {
+    pt: '{users} {users|usuário|usuários}',
+    en: '{users} {users|user|users}',
+    es: '{users} {users|usuario|usuarios}',
+  },
   teamGo: { pt: 'Convidar pessoas', en: 'Invite people', es: 'Invitar personas' },
   alone: {
     pt: 'Vou atender só eu por enquanto',

@@ -92,6 +92,10 @@ describe('the form of an integration', () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText');
     await user.click(shown.getByRole('button', { name: 'Copiar' }));
     expect(copied).toHaveBeenCalledWith(SECRET);
+    // It is shown only once: neither Esc nor a click outside loses it.
+    await user.keyboard('{Escape}');
+    await user.click(document.querySelector('[class*="scrim"]')!);
+    expect(shown.getByText(SECRET)).toBeVisible();
     await user.click(shown.getByRole('button', { name: 'Já guardei' }));
     await waitFor(() => expect(screen.queryByText(SECRET)).not.toBeInTheDocument());
   });
@@ -110,6 +114,13 @@ describe('the form of an integration', () => {
     await user.click(question.getByRole('button', { name: 'Gerar novo segredo' }));
     expect(await dialog.findByText(SECRET)).toBeVisible();
     expect(dialog.getByText(/Termina em …0b1d/)).toBeVisible();
+    await choose(user, /^Tipo/, 'Typebot');
+    await choose(user, /^Tipo/, 'Webhook');
+    expect(dialog.getByText(SECRET)).toBeVisible();
+    await user.keyboard('{Escape}');
+    const discard = within(await screen.findByRole('dialog', { name: /Descartar/ }));
+    await user.click(discard.getByRole('button', { name: 'Continuar editando' }));
+    expect(dialog.getByText(SECRET)).toBeVisible();
   });
 
   it('keeps stored values that are left empty, and asks for the header value with another address', async () => {

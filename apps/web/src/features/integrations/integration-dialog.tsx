@@ -9,9 +9,9 @@ import { useSaveIntegration } from '../../entities/integrations/integrations.api
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, FormDialog, SelectField, TextField, useToast } from '../../ui/index.ts';
-import { integrationForm, sendable, valuesOf, type IntegrationForm } from './integration-form.ts';
+import { integrationForm, sendable, valuesOf } from './integration-form.ts';
 import { integrationFormTexts } from './integration-form.texts.ts';
-import { DialogflowFields, FlowbuilderFields, TypebotFields, WebhookFields } from './type-fields.tsx';
+import { DialogflowFields, FlowbuilderFields, TypebotFields, WebhookFields, type FieldsProps } from './type-fields.tsx';
 
 interface IntegrationDialogProps {
   /** Undefined for a new integration. */
@@ -21,10 +21,7 @@ interface IntegrationDialogProps {
   onClose: () => void;
 }
 
-const fieldsByType: Record<
-  Integration['type'],
-  ComponentType<{ form: IntegrationForm; existing: Integration | undefined }>
-> = {
+const fieldsByType: Record<Integration['type'], ComponentType<FieldsProps>> = {
   dialogflow: DialogflowFields,
   n8n: WebhookFields,
   webhook: WebhookFields,
@@ -57,6 +54,8 @@ export function IntegrationDialog({ integration, onSaved, onClose }: Integration
     fieldByCode,
     ruleText,
   });
+  // A new signing secret cannot be shown again, so closing asks first.
+  const [secret, setSecret] = useState<string>();
   const type = form.watch('type');
   const Fields = fieldsByType[type];
   return (
@@ -65,6 +64,7 @@ export function IntegrationDialog({ integration, onSaved, onClose }: Integration
       icon={<IntegrationTile type={type} size={22} />}
       width={640}
       form={form}
+      dirty={secret !== undefined}
       verb={t('save')}
       onClose={onClose}
     >
@@ -78,7 +78,7 @@ export function IntegrationDialog({ integration, onSaved, onClose }: Integration
         />
       </FieldRow>
       <p className="muted">{t(`${type}Text`)}</p>
-      <Fields form={form} existing={integration} />
+      <Fields form={form} existing={integration} secret={secret} onSecret={setSecret} />
     </FormDialog>
   );
 }

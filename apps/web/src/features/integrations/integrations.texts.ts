@@ -157,7 +157,11 @@ export const integrationTexts = texts({
   stateFailed: { pt: 'Falhou', en: 'Failed', es: 'Falló' },
   stateUnknown: { pt: 'Sem confirmação', en: 'Not confirmed', es: 'Sin confirmación' },
   oneAttempt: { pt: '1 tentativa', en: '1 attempt', es: '1 intento' },
-  attempts: { pt: '{count} tentativas', en: '{count} attempts', es: '{count} intentos' },
+  attempts: {
+    pt: '{count} {count|tentativa|tentativas}',
+    en: '{count} {count|attempt|attempts}',
+    es: '{count} {count|intento|intentos}',
+  },
   openTicket: { pt: 'Abrir conversa {id}', en: 'Open conversation {id}', es: 'Abrir conversación {id}' },
   resend: { pt: 'Reenviar', en: 'Send again', es: 'Reenviar' },
   resendAt: {

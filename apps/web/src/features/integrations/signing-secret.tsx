@@ -7,13 +7,19 @@ import { Button, CardDialog, ConfirmDialog, Icon, useToast } from '../../ui/inde
 import { integrationFormTexts } from './integration-form.texts.ts';
 import css from './integrations.module.css';
 
+interface SecretRowProps {
+  integration: Integration;
+  /** The new one, which is shown only now. */
+  secret: string | undefined;
+  onSecret: (secret: string) => void;
+}
+
 /** Shows the last characters of the secret and replaces it on request. */
-export function SecretRow({ integration }: { integration: Integration }) {
+export function SecretRow({ integration, secret, onSecret }: SecretRowProps) {
   const t = useTexts(integrationFormTexts);
   const toast = useToast();
   const rotate = useRotateSecret();
   const [isConfirming, setConfirming] = useState(false);
-  const secret = rotate.data?.signingSecret;
   return (
     <>
       <div className={css.secretRow}>
@@ -34,7 +40,11 @@ export function SecretRow({ integration }: { integration: Integration }) {
           verb={t('secretNew')}
           busy={rotate.isPending}
           onConfirm={() =>
-            rotate.mutate(integration.id, { onError: toast.failed, onSettled: () => setConfirming(false) })
+            rotate.mutate(integration.id, {
+              onSuccess: ({ signingSecret }) => onSecret(signingSecret),
+              onError: toast.failed,
+              onSettled: () => setConfirming(false),
+            })
           }
           onClose={() => setConfirming(false)}
         />
@@ -43,13 +53,12 @@ export function SecretRow({ integration }: { integration: Integration }) {
   );
 }
 
-/** Follows the creation of an integration that sends webhooks. */
+/** Follows the creation of an integration that sends webhooks. Only its button closes it. */
 export function SecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
   const t = useTexts(integrationFormTexts);
   return (
     <CardDialog
       title={t('secretTitle', { name })}
-      onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
           {t('saved')}

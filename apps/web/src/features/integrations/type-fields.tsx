@@ -10,10 +10,13 @@ import { sendsWebhooks } from './sends-webhooks.ts';
 import { ServiceAccountField } from './service-account-field.tsx';
 import { SecretRow } from './signing-secret.tsx';
 
-interface FieldsProps {
+export interface FieldsProps {
   form: IntegrationForm;
   /** Undefined for a new integration. */
   existing: Integration | undefined;
+  /** A new signing secret, which is shown only now. */
+  secret: string | undefined;
+  onSecret: (secret: string) => void;
 }
 
 const languageTexts = { 'pt-BR': 'portuguese', en: 'english', es: 'spanish' } as const;
@@ -42,7 +45,7 @@ export function DialogflowFields({ form, existing }: FieldsProps) {
   );
 }
 
-export function WebhookFields({ form, existing }: FieldsProps) {
+export function WebhookFields({ form, existing, secret, onSecret }: FieldsProps) {
   const t = useTexts(integrationFormTexts);
   const hasStored = existing?.hasHeaderValue === true;
   const isMoved = hasStored && existing.urlN8N !== (form.watch('urlN8N') ?? '').trim();
@@ -75,7 +78,9 @@ export function WebhookFields({ form, existing }: FieldsProps) {
           />
         </FieldRow>
       </fieldset>
-      {existing && sendsWebhooks(existing.type) && <SecretRow integration={existing} />}
+      {existing && sendsWebhooks(existing.type) && (
+        <SecretRow integration={existing} secret={secret} onSecret={onSecret} />
+      )}
     </>
   );
 }

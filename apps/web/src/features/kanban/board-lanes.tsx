@@ -24,6 +24,8 @@ export interface BoardLanesProps {
   today: string;
   openUuid: string | undefined;
   fetching: ReadonlySet<number | null>;
+  /** Why the next page of a lane did not load; undefined if it did. */
+  pageError(laneId: number | null): unknown;
   /** The lane that the user has just added. */
   revealedLaneId: number | null;
   onOpen(ticket: Ticket): void;
@@ -41,6 +43,7 @@ export function BoardLanes({
   today,
   openUuid,
   fetching,
+  pageError,
   revealedLaneId,
   onOpen,
   onMove,
@@ -138,6 +141,7 @@ export function BoardLanes({
               landingSide={draggedLane && isUnder ? landingSide(order.laneIds, draggedLane.id, lane.laneId) : null}
               isColumnDragged={draggedLane !== null}
               loading={fetching.has(lane.laneId)}
+              pageError={pageError(lane.laneId)}
               onMore={() => onMore(lane.laneId)}
               menu={tag && canManage ? menuOf(tag) : null}
               card={(ticket) => (
@@ -175,10 +179,13 @@ function columnsOf(board: Board, lanes: readonly Tag[]): readonly LaneOfBoard[] 
 function useFocusAfterMove(root: RefObject<HTMLElement | null>, board: Board): (selector: string) => void {
   const selector = useRef<string | null>(null);
   useEffect(() => {
-    const link = selector.current === null ? null : root.current?.querySelector<HTMLElement>(selector.current);
-    if (!link) return;
+    const wanted = selector.current;
+    // A long lane may not render the card: a later change of the board must not move the focus.
     selector.current = null;
-    link.focus({ preventScroll: true });
+    const focused = document.activeElement;
+    const isElsewhere = focused !== null && focused !== document.body && !root.current?.contains(focused);
+    if (wanted === null || isElsewhere) return;
+    root.current?.querySelector<HTMLElement>(wanted)?.focus({ preventScroll: true });
   }, [root, board]);
   return (next) => {
     selector.current = next;

@@ -80,6 +80,23 @@ describe('the board', () => {
     expect([set[0]?.params, cleared[0]?.params]).toEqual([{ ticketId: 1, tagId: 12 }, { ticketId: 2 }]);
   });
 
+  it('leaves the focus in a field when a card that was moved to a long lane appears later', async () => {
+    const inPaid = Array.from({ length: 40 }, (_, at) => card(at + 2, `Cliente ${at + 2}`, { tags: [label(paid)] }));
+    withBoard(card(1, 'Otávio Rangel'), ...inPaid);
+    answer(endpoints.tickets.setLane, ({ params }) => params);
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Mover Otávio Rangel' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Pago' }));
+    await waitFor(async () => expect(await cardsIn('Sem coluna')).toEqual([]));
+    expect(await cardsIn('Pago')).not.toContain('Otávio Rangel');
+    const field = screen.getByLabelText('Data inicial');
+    await user.click(field);
+    connect();
+    receive('ticket', { action: 'update', ticket: card(2, 'Cliente 2', { status: 'closed' }) });
+    await waitFor(async () => expect(await cardsIn('Pago')).toContain('Otávio Rangel'));
+    expect(field).toHaveFocus();
+  });
+
   it('offers to undo a move, which greets nobody again [F-U17]', async () => {
     withBoard(card(1, 'Otávio Rangel', { tags: [label(quote)] }));
     const set = answer(endpoints.tickets.setLane, ({ params }) => params);
@@ -224,6 +241,34 @@ describe('the board', () => {
     renderScreen('/Kanban', { as: anAdmin() });
     const status = await screen.findByRole('status', { name: 'Carregando o quadro' });
     expect(status.children).toHaveLength(4);
+  });
+
+  it('shows an error with a retry in a lane whose next page cannot be loaded, and requests it once', async () => {
+    answer(endpoints.tags.lanes, () => ({ lista: [quote] }));
+    const NEXT_PAGE = '1784808000000.1';
+    let isBroken = true;
+    const requests = answer(endpoints.tickets.kanban, ({ query: { after } }) => {
+      if (after === undefined)
+        return {
+          tickets: [card(1, 'Otávio Rangel')],
+          lanes: [
+            { laneId: null, count: 2, next: NEXT_PAGE },
+            { laneId: quote.id, count: 0, next: null },
+          ],
+          count: 2,
+          hasMore: true,
+        };
+      if (isBroken) return refuse('ERR_INTERNAL');
+      const page = { laneId: null, count: 2, next: null };
+      return { tickets: [card(2, 'Sandra Lima')], lanes: [page], count: 2, hasMore: false };
+    });
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    const again = await within(await lane('Sem coluna')).findByRole('button', { name: 'Tentar de novo' });
+    expect(requests.filter(({ query }) => query.after === NEXT_PAGE)).toHaveLength(1);
+    isBroken = false;
+    await user.click(again);
+    await waitFor(async () => expect(await cardsIn('Sem coluna')).toEqual(['Otávio Rangel', 'Sandra Lima']));
+    expect(within(await lane('Sem coluna')).queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it('shows an error with a retry when it cannot be loaded', async () => {

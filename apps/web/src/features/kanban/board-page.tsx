@@ -1,6 +1,7 @@
 /** The /Kanban screen: tickets in their lanes, and the open ticket beside them, passed in by the app. */
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { dayOf, useBoard, useMoveCard } from '../../entities/kanban/board.api.ts';
@@ -22,7 +23,6 @@ import { useToday } from './today.ts';
 
 /** The board's default range. */
 const DAYS = 30;
-const DAY_MS = 24 * 3_600_000;
 const LANES_PATH = '/TagsKanban';
 
 export interface BoardPageProps {
@@ -43,7 +43,7 @@ export function BoardPage({ openUuid, onOpen, conversation, renderLaneDialog }: 
   const [view, setView] = useState<BoardView>(() => ({ from: dayOf(Date.now() - DAYS * DAY_MS), to: null }));
   useRefetchOnTopic('tag', 'tags');
   const lanes = useLanes();
-  const { board, change, more, fetching } = useBoard(view);
+  const { board, change, more, fetching, pageError } = useBoard(view);
   const error = board.error ?? lanes.error;
   const laneTags = lanes.data?.lista;
   const move = useMovesWithUndo(useMoveCard(change), board.data, laneTags);
@@ -79,6 +79,7 @@ export function BoardPage({ openUuid, onOpen, conversation, renderLaneDialog }: 
             today={today}
             openUuid={openUuid}
             fetching={fetching}
+            pageError={pageError}
             onOpen={(ticket) => onOpen(ticket.uuid)}
             onMove={move}
             onMore={more}

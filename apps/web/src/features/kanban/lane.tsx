@@ -13,9 +13,11 @@ import {
   type TouchEventHandler,
 } from 'react';
 import { isBefore, type Lane as LaneOfBoard } from '../../entities/kanban/board.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Counter, cx, Skeleton } from '../../ui/index.ts';
+import { Counter, cx, ErrorState, Skeleton } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 import { LaneMenu, type LaneMenuProps } from './lane-menu.tsx';
@@ -40,6 +42,8 @@ export interface LaneProps {
   landingSide: LandingSide;
   isColumnDragged: boolean;
   loading: boolean;
+  /** Why the next page did not load. */
+  pageError: unknown;
   onMore(): void;
   /** Null for who may not change columns, and for the column without a lane. */
   menu: LaneMenuProps | null;
@@ -57,10 +61,12 @@ export function Lane({
   isColumnDragged,
   card,
   loading,
+  pageError,
   onMore,
   menu,
 }: LaneProps) {
   const t = useTexts(kanbanTexts);
+  const language = useLanguage();
   const { setNodeRef, isOver } = useDroppable({ id: dropId(lane.laneId) });
   const {
     setNodeRef: setHeadRef,
@@ -74,8 +80,9 @@ export function Lane({
 
   const loadMoreIfNear = useEffectEvent(() => {
     const box = scroller.current;
-    if (box && lane.next !== null && !loading && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX)
-      onMore();
+    // A failed page waits for the user, or it would be requested without end.
+    if (!box || lane.next === null || loading || pageError !== undefined) return;
+    if (box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX) onMore();
   });
   useEffect(() => {
     const box = scroller.current;
@@ -119,6 +126,7 @@ export function Lane({
           <ShortList tickets={lane.tickets} card={card} landing={landing} />
         )}
         {loading && <CardSkeleton />}
+        {pageError !== undefined && <ErrorState compact text={errorText(pageError, language)} onRetry={onMore} />}
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { useEffect, useState } from 'react';
 import { dayOf } from '../../entities/kanban/board.api.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The current day in the company's time zone, as the API writes it; updated at midnight. */
 export function useToday(): string {

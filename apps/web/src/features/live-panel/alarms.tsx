@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LivePanel, PanelAgent, PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
-import { alarmKey, type Alarm, type PanelColumns } from '../../entities/live-panel/panel-view.ts';
+import { alarmKey, type AgentColumn, type Alarm, type PanelColumns } from '../../entities/live-panel/panel-view.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, Icon, Menu, type IconName } from '../../ui/index.ts';
 import css from './live-panel.module.css';
@@ -33,8 +33,8 @@ interface AlarmsProps {
   columns: PanelColumns;
   canTransfer: boolean;
   onGive: (ticket: PanelTicket, agent: PanelAgent) => void;
-  /** Returns every conversation of the agent to its queue. */
-  onReturnAll: (agent: PanelAgent) => void;
+  /** Returns the shown conversations of an agent to their queues. */
+  onReturnAll: (column: AgentColumn) => void;
 }
 
 /** Renders every second, because a wait passes its target without an event. */
@@ -43,7 +43,8 @@ export function Alarms({ panel, columns, canTransfer, onGive, onReturnAll }: Ala
   const textOf = useAlarmText();
   const navigate = useNavigate();
   const alarms = useAlarms(panel, columns);
-  const [asked, setAsked] = useState<{ agent: PanelAgent; count: number } | null>(null);
+  const [askedId, setAskedId] = useState<number | null>(null);
+  const asked = columns.agents.find(({ agent }) => agent.id === askedId);
   return (
     <div className={css.alarms} role="alert">
       {alarms.map((alarm) => (
@@ -65,7 +66,7 @@ export function Alarms({ panel, columns, canTransfer, onGive, onReturnAll }: Ala
             />
           )}
           {canTransfer && alarm.kind === 'left' && (
-            <Button size="sm" onClick={() => setAsked({ agent: alarm.agent, count: alarm.count })}>
+            <Button size="sm" onClick={() => setAskedId(alarm.agent.id)}>
               {t('returnAll')}
             </Button>
           )}
@@ -78,14 +79,14 @@ export function Alarms({ panel, columns, canTransfer, onGive, onReturnAll }: Ala
       ))}
       {asked && (
         <ConfirmDialog
-          title={t('returnAllTitle', { count: asked.count, name: asked.agent.name })}
+          title={t('returnAllTitle', { count: asked.tickets.length, name: asked.agent.name })}
           text={t('returnAllText')}
           verb={t('returnAll')}
           onConfirm={() => {
-            onReturnAll(asked.agent);
-            setAsked(null);
+            onReturnAll(asked);
+            setAskedId(null);
           }}
-          onClose={() => setAsked(null)}
+          onClose={() => setAskedId(null)}
         />
       )}
     </div>

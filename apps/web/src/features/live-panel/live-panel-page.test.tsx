@@ -235,6 +235,58 @@ describe('alarms', () => {
     await waitFor(() => expect(updates).toHaveLength(2));
   });
 
+  describe('return the conversations of an agent who left', () => {
+    const agent = aPanelAgent({ online: false });
+    const ticketsIn = (queueId: number, ...ids: number[]) =>
+      ids.map((id) => aPanelTicket({ id, queueId, status: 'open', userId: 4, user: agent }));
+    const show = () => {
+      withPanel({
+        tickets: [...ticketsIn(2, 1, 2), ...ticketsIn(3, 5)],
+        agents: [agent, aPanelAgent({ id: 1, name: 'Marina Lopes' })],
+        queues: [
+          { id: 2, name: 'Suporte', color: '#1971c2', targetMinutes: 10 },
+          { id: 3, name: 'Vendas', color: '#2f9e44', targetMinutes: null },
+        ],
+      });
+      return open();
+    };
+    const returnAll = async (user: ReturnType<typeof open>['user'], count: number) => {
+      await user.click(await screen.findByRole('button', { name: 'Devolver à fila' }));
+      const name = `Devolver ${count} conversas de Caio Andrade?`;
+      const question = within(await screen.findByRole('dialog', { name }));
+      await user.click(question.getByRole('button', { name: 'Devolver à fila' }));
+    };
+
+    it('only of the queue that is shown, with one undo for all', async () => {
+      const updates = answer(endpoints.tickets.update, ({ params }) => aTicket({ id: params.id }));
+      const { user } = show();
+      await user.click(await screen.findByRole('button', { name: /^Suporte/ }));
+      await returnAll(user, 2);
+      expect(await screen.findByText('2 conversas voltaram à fila')).toBeVisible();
+      expect(updates.map(({ params, body }) => [params.id, body.status])).toEqual([
+        [1, 'pending'],
+        [2, 'pending'],
+      ]);
+      await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+      await waitFor(() => expect(updates).toHaveLength(4));
+      expect(updates.slice(2).map(({ params, body }) => [params.id, body.status, body.userId])).toEqual([
+        [1, 'open', 4],
+        [2, 'open', 4],
+      ]);
+    });
+
+    it('and say once how many failed', async () => {
+      answer(endpoints.tickets.update, ({ params }) =>
+        params.id === 1 ? aTicket({ id: 1 }) : refuse('ERR_NO_PERMISSION'),
+      );
+      const { user } = show();
+      await returnAll(user, 3);
+      expect(await screen.findByText('2 conversas não voltaram à fila. Tente de novo.')).toBeVisible();
+      expect(screen.getByText('Otávio Rangel voltou à fila')).toBeVisible();
+      expect(screen.getAllByRole('button', { name: 'Desfazer' })).toHaveLength(1);
+    });
+  });
+
   it('name a lost connection', async () => {
     withPanel({ tickets: [] });
     answer(endpoints.connections.list, () => [aConnection({ name: 'Televendas', status: 'DISCONNECTED' })]);
@@ -262,7 +314,7 @@ describe('alarms', () => {
   it('say that nobody is online', async () => {
     withPanel({ agents: [aPanelAgent({ online: false })] });
     open();
-    expect(await screen.findByText('Ninguém está online e 1 clientes esperam')).toBeVisible();
+    expect(await screen.findByText('Ninguém está online e 1 cliente espera')).toBeVisible();
   });
 });
 

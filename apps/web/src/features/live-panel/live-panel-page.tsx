@@ -1,4 +1,5 @@
 /** The /moments screen: who waits, who attends and for how long, live; and the same for a screen on the wall. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { can } from '@balcao/domain/policy/policy';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, use, useEffect, useEffectEvent, useState } from 'react';
@@ -12,9 +13,9 @@ import {
 import {
   columnsOf,
   countersOf,
-  MINUTE_MS,
   visibleTo,
   waitTone,
+  type AgentColumn,
   type PanelColumns as Columns,
 } from '../../entities/live-panel/panel-view.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -113,6 +114,7 @@ interface BoardProps {
 function Board({ panel, columns, chosen, onChoose }: BoardProps) {
   const canTransfer = useCan('ticket.see-agent');
   const transfer = useTransferWithUndo();
+  const returnAll = useReturnAllWithUndo();
   return (
     <>
       <Alarms
@@ -120,11 +122,7 @@ function Board({ panel, columns, chosen, onChoose }: BoardProps) {
         columns={columns}
         canTransfer={canTransfer}
         onGive={transfer}
-        onReturnAll={(agent) =>
-          panel.tickets
-            .filter(({ userId, status }) => userId === agent.id && status === 'open')
-            .forEach((ticket) => transfer(ticket, null))
-        }
+        onReturnAll={(column) => void returnAll(column)}
       />
       <div className={css.board}>
         <QueueList panel={panel} chosen={chosen} onChoose={onChoose} />
@@ -159,6 +157,35 @@ function useTransferWithUndo(): (ticket: PanelTicket, agent: PanelAgent | null) 
         onError: toast.failed,
       },
     );
+}
+
+/** Returns the conversations of a column; one toast for all, with one undo, and one for those that failed. */
+function useReturnAllWithUndo(): (column: AgentColumn) => Promise<void> {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const { mutateAsync } = usePanelTransfer();
+  /** The tickets that were transferred; the others stay where they are. */
+  const transferAll = async (tickets: readonly PanelTicket[], agent: PanelAgent | null) => {
+    const results = await Promise.allSettled(tickets.map((ticket) => mutateAsync({ ticket, agent })));
+    return tickets.filter((_, at) => results[at]?.status === 'fulfilled');
+  };
+  return async ({ agent, tickets }) => {
+    const returned = await transferAll(tickets, null);
+    const undo = async () => {
+      const pending = returned.map((ticket) => ({ ...ticket, status: 'pending' as const, userId: null, user: null }));
+      const lost = pending.length - (await transferAll(pending, agent)).length;
+      if (lost > 0) toast.failed(t(lost === 1 ? 'notUndoneOne' : 'notUndone', { count: lost, name: agent.name }));
+    };
+    if (returned.length > 0)
+      toast.done(
+        returned.length === 1
+          ? t('returned', { name: returned[0]!.contact.name })
+          : t('returnedAll', { count: returned.length }),
+        { label: t('undo'), onClick: () => void undo() },
+      );
+    const failed = tickets.length - returned.length;
+    if (failed > 0) toast.failed(t(failed === 1 ? 'notReturnedOne' : 'notReturned', { count: failed }));
+  };
 }
 
 function Counters({ panel, columns }: { panel: LivePanel; columns: Columns }) {

@@ -65,6 +65,31 @@ export const panelTexts = texts({
   toPending: { pt: 'Devolver à fila', en: 'Return to queue', es: 'Devolver a la cola' },
   transferred: { pt: '{name} foi para {agent}', en: '{name} went to {agent}', es: '{name} pasó a {agent}' },
   returned: { pt: '{name} voltou à fila', en: '{name} returned to the queue', es: '{name} volvió a la cola' },
+  returnedAll: {
+    pt: '{count} conversas voltaram à fila',
+    en: '{count} conversations returned to the queue',
+    es: '{count} conversaciones volvieron a la cola',
+  },
+  notReturnedOne: {
+    pt: '1 conversa não voltou à fila. Tente de novo.',
+    en: '1 conversation was not returned to the queue. Try again.',
+    es: '1 conversación no volvió a la cola. Inténtalo de nuevo.',
+  },
+  notReturned: {
+    pt: '{count} conversas não voltaram à fila. Tente de novo.',
+    en: '{count} conversations were not returned to the queue. Try again.',
+    es: '{count} conversaciones no volvieron a la cola. Inténtalo de nuevo.',
+  },
+  notUndoneOne: {
+    pt: '1 conversa não voltou para {name}.',
+    en: '1 conversation was not reassigned to {name}.',
+    es: '1 conversación no volvió a {name}.',
+  },
+  notUndone: {
+    pt: '{count} conversas não voltaram para {name}.',
+    en: '{count} conversations were not reassigned to {name}.',
+    es: '{count} conversaciones no volvieron a {name}.',
+  },
   undo: { pt: 'Desfazer', en: 'Undo', es: 'Deshacer' },
   dragHelp: {
     pt: 'Arraste para outro atendente, ou use o menu de transferência.',
@@ -82,14 +107,14 @@ export const panelTexts = texts({
     es: '{name} espera hace {minutes} min en {queue}, meta de {target}',
   },
   alarmLeft: {
-    pt: '{name} saiu e deixou {count} conversas',
-    en: '{name} left with {count} conversations open',
-    es: '{name} salió y dejó {count} conversaciones',
+    pt: '{name} saiu e deixou {count} {count|conversa|conversas}',
+    en: '{name} left with {count} {count|conversation|conversations} open',
+    es: '{name} salió y dejó {count} {count|conversación|conversaciones}',
   },
   alarmNobody: {
-    pt: 'Ninguém está online e {count} clientes esperam',
-    en: 'No agent is online and {count} customers are waiting',
-    es: 'Nadie está en línea y {count} clientes esperan',
+    pt: 'Ninguém está online e {count} {count|cliente espera|clientes esperam}',
+    en: 'No agent is online and {count} {count|customer is|customers are} waiting',
+    es: 'Nadie está en línea y {count} {count|cliente espera|clientes esperan}',
   },
   alarmConnection: { pt: '{name} está desconectada', en: '{name} is disconnected', es: '{name} está desconectada' },
   seeConnection: { pt: 'Ver', en: 'View', es: 'Ver' },
@@ -98,9 +123,9 @@ export const panelTexts = texts({
   give: { pt: 'Dar a alguém', en: 'Give to an agent', es: 'Dar a alguien' },
   returnAll: { pt: 'Devolver à fila', en: 'Return to queue', es: 'Devolver a la cola' },
   returnAllTitle: {
-    pt: 'Devolver {count} conversas de {name}?',
-    en: 'Return {count} conversations of {name}?',
-    es: '¿Devolver {count} conversaciones de {name}?',
+    pt: 'Devolver {count} {count|conversa|conversas} de {name}?',
+    en: 'Return {count} {count|conversation|conversations} of {name}?',
+    es: '¿Devolver {count} {count|conversación|conversaciones} de {name}?',
   },
   returnAllText: {
     pt: 'Elas voltam para a fila e outra pessoa pode aceitar.',

@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { LivePanel } from '../../entities/live-panel/live-panel.api.ts';
-import { MINUTE_MS, queueLoads, waitTone, type QueueLoad } from '../../entities/live-panel/panel-view.ts';
+import { queueLoads, waitTone, type QueueLoad } from '../../entities/live-panel/panel-view.ts';
 import { useElapsed } from '../../lib/clock.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';

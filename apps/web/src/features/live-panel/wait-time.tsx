@@ -1,5 +1,6 @@
 /** The running wait of a customer. All of them follow one timer and render once a minute. */
-import { MINUTE_MS, waitTone } from '../../entities/live-panel/panel-view.ts';
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
+import { waitTone } from '../../entities/live-panel/panel-view.ts';
 import { useElapsed } from '../../lib/clock.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon } from '../../ui/index.ts';

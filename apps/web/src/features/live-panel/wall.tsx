@@ -1,9 +1,9 @@
 /** The panel for a screen on the wall: dark, large, without scroll, names shortened and no message. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { LivePanel } from '../../entities/live-panel/live-panel.api.ts';
 import {
   countersOf,
-  MINUTE_MS,
   presenceOf,
   shortName,
   targetOf,

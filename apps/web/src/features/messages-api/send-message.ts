@@ -3,6 +3,7 @@ import { messages } from '@balcao/contract/endpoints/messages';
 import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useRef } from 'react';
 import { ApiError, request } from '../../lib/http.ts';
+import { newKey } from '../../lib/new-key.ts';
 
 export const SEND_PATH = messages.sendByToken.path;
 type SendReply = ResponseData<typeof messages.sendByToken>;
@@ -52,6 +53,3 @@ function formOf(fields: SendFields, file: File): FormData {
   form.append('medias', file);
   return form;
 }
-
-// randomUUID needs a secure context.
-const newKey = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

@@ -160,7 +160,7 @@ describe('trying a prompt out', () => {
     await write('Meu CPF é 529.982.247-25');
     expect(await panel.findByText('Aqui a conversa iria para a fila Vendas')).toBeVisible();
     expect(panel.getByText('Conhecimento usado: Preços')).toBeVisible();
-    expect(panel.getByText('Oculto da IA: 1 CPF, 2 telefone')).toBeVisible();
+    expect(panel.getByText('Oculto da IA: 1 CPF, 2 telefones')).toBeVisible();
     expect(panel.getByText('1 link foi retirado: não está nas instruções nem no conhecimento.')).toBeVisible();
     expect(panel.getByText('14 tokens · 1,8 s · sem preço conhecido')).toBeVisible();
     expect(panel.getByText(/^Teste: R\$\s0,00 e 1 sem preço$/)).toBeVisible();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useUploadKnowledge } from '../../entities/prompts/prompts.api.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
 import { knowledgeTexts } from './knowledge.texts.ts';
@@ -23,7 +24,7 @@ export function useKnowledgeUploads(promptId: number) {
   return {
     uploads,
     async send(files: readonly File[]): Promise<void> {
-      const waiting = files.map((file) => ({ file, key: crypto.randomUUID() }));
+      const waiting = files.map((file) => ({ file, key: newKey() }));
       setUploads((now) => [...now, ...waiting.map(({ file, key }) => ({ key, name: file.name, progress: 0 }))]);
       for (const { file, key } of waiting) {
         try {

@@ -43,7 +43,11 @@ export const knowledgeTexts = texts({
   },
   sending: { pt: 'Enviando {name}', en: 'Uploading {name}', es: 'Subiendo {name}' },
   written: { pt: 'escrito aqui', en: 'written here', es: 'escrito aquí' },
-  characters: { pt: '{count} caracteres', en: '{count} characters', es: '{count} caracteres' },
+  characters: {
+    pt: '{count} {count|caractere|caracteres}',
+    en: '{count} {count|character|characters}',
+    es: '{count} {count|carácter|caracteres}',
+  },
   editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
   removeNamed: { pt: 'Excluir {name}', en: 'Delete {name}', es: 'Eliminar {name}' },
   removeTitle: { pt: 'Excluir “{name}”?', en: 'Delete “{name}”?', es: '¿Eliminar “{name}”?' },

@@ -59,7 +59,7 @@ const valuesOf = (prompt: Prompt | undefined, onlyQueueId: number | null) =>
 
 interface PromptFormOptions {
   prompt: Prompt | undefined;
-  /** Of a company with one queue. */
+  /** Queue of a company that has only one. */
   onlyQueueId: number | null;
   onCreated: (prompt: Prompt) => void;
 }

@@ -67,10 +67,26 @@ export const tryTexts = texts({
   // Kinds of hidden values
   cpf: { pt: '{count} CPF', en: '{count} CPF', es: '{count} CPF' },
   cnpj: { pt: '{count} CNPJ', en: '{count} CNPJ', es: '{count} CNPJ' },
-  cartao: { pt: '{count} cartão', en: '{count} card', es: '{count} tarjeta' },
-  email: { pt: '{count} e-mail', en: '{count} email', es: '{count} correo' },
-  telefone: { pt: '{count} telefone', en: '{count} phone number', es: '{count} teléfono' },
-  pix: { pt: '{count} chave PIX', en: '{count} PIX key', es: '{count} clave PIX' },
+  cartao: {
+    pt: '{count} {count|cartão|cartões}',
+    en: '{count} {count|card|cards}',
+    es: '{count} {count|tarjeta|tarjetas}',
+  },
+  email: {
+    pt: '{count} {count|e-mail|e-mails}',
+    en: '{count} {count|email|emails}',
+    es: '{count} {count|correo|correos}',
+  },
+  telefone: {
+    pt: '{count} {count|telefone|telefones}',
+    en: '{count} {count|phone number|phone numbers}',
+    es: '{count} {count|teléfono|teléfonos}',
+  },
+  pix: {
+    pt: '{count} {count|chave|chaves} PIX',
+    en: '{count} PIX {count|key|keys}',
+    es: '{count} {count|clave|claves} PIX',
+  },
 
   // Why there is no answer
   noKey: {

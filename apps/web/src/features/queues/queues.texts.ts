@@ -70,7 +70,11 @@ export const queueTexts = texts({
     es: 'Recibe los mensajes de quienes entran en esta cola, mientras la conversación no tiene agente.',
   },
   noFlow: { pt: 'Nenhum', en: 'None', es: 'Ninguno' },
-  minutes: { pt: '{minutes} minutos', en: '{minutes} minutes', es: '{minutes} minutos' },
+  minutes: {
+    pt: '{minutes} {minutes|minuto|minutos}',
+    en: '{minutes} {minutes|minute|minutes}',
+    es: '{minutes} {minutes|minuto|minutos}',
+  },
   outOfHours: {
     pt: 'Mensagem fora do expediente',
     en: 'Out-of-hours message',

@@ -67,6 +67,7 @@ export function ContactFilter({
         placeholder={t('findContact')}
         clearLabel={t('changeContact')}
         options={search.results.map(pickable)}
+        isOutdated={search.state === 'searching'}
         status={
           search.state === 'failed'
             ? errorText(search.error, language)

@@ -1,7 +1,7 @@
 /** Ratings of the period: scores from 0 to 10, agents, and the newest low scores. */
 import { useNavigate } from '@tanstack/react-router';
 import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
-import type { ReportFilter } from '../../entities/reports/report-filter.ts';
+import { hasMoreThanDates, type ReportFilter } from '../../entities/reports/report-filter.ts';
 import { useReport } from '../../entities/reports/reports.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -19,7 +19,7 @@ interface RatingsTabProps {
   onFilter: (filter: ReportFilter) => void;
 }
 
-/** Counted over the days of the filter; a score opens its services with the whole filter. */
+/** Counted over the days of the filter; a score opens its cycles with the whole filter. */
 export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
   const t = useTexts(reportTexts);
   const language = useLanguage();
@@ -40,6 +40,7 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
     );
   return (
     <div className={css.ratings} role="tabpanel" aria-label={t('ratings')}>
+      {hasMoreThanDates(filter) && <p className={css.ratingsNote}>{t('ratingsOfAll')}</p>}
       <Scores
         scores={data.period.scores}
         onScore={(score) => onFilter({ ...filter, by: 'cycle', part: null, score })}
@@ -168,7 +169,9 @@ function LowScores({ filter }: { filter: ReportFilter }) {
               <Avatar name={row.contactName} size={24} />
               <bdi className="cut">{row.contactName}</bdi>
             </span>
-            <span className="cut">{row.queueName}</span>
+            <span className="cut" translate="no">
+              {row.queueName}
+            </span>
             <span className="cut">{row.userName}</span>
             <span className="num muted">{row.closedAt || row.createdAt}</span>
             <Button

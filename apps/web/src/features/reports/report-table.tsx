@@ -97,7 +97,9 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
           queueName ? (
             <span className={css.person}>
               <ColorDot color={queueColor} />
-              <span className="cut">{queueName}</span>
+              <span className="cut" translate="no">
+                {queueName}
+              </span>
             </span>
           ) : (
             <span className="faint">{t('noQueue')}</span>

@@ -304,6 +304,17 @@ it('the ratings are scores, agents and low scores; a score filters the rows', as
   expect(await screen.findByText('Nota 10')).toBeVisible();
 });
 
+it('the ratings say that they count the whole company when a queue is chosen', async () => {
+  withReport([aReportRow({ NPS: 3 })]);
+  withDashboard();
+  const { unmount } = open('/reports?from=2026-11-01&to=2026-11-17&tab=ratings');
+  await screen.findByText('310 respostas · clique para filtrar');
+  expect(screen.queryByText(/são de toda a empresa/)).toBeNull();
+  unmount();
+  open('/reports?from=2026-11-01&to=2026-11-17&tab=ratings&queues=7');
+  expect(await screen.findByText(/são de toda a empresa/)).toBeVisible();
+});
+
 it('reports are for admins and users with showDashboard [M-319]', async () => {
   const { unmount } = renderScreen('/reports', { as: anAgent() });
   expect(await screen.findByText('Oops! Acesso Negado!')).toBeVisible();

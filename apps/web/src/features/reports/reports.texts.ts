@@ -150,9 +150,14 @@ export const reportTexts = texts({
   ratings: { pt: 'Avaliações', en: 'Ratings', es: 'Evaluaciones' },
   scores: { pt: 'Notas de 0 a 10', en: 'Scores from 0 to 10', es: 'Notas de 0 a 10' },
   scoresHint: {
-    pt: '{n} respostas · clique para filtrar',
-    en: '{n} answers · click to filter',
-    es: '{n} respuestas · haz clic para filtrar',
+    pt: '{n} {n|resposta|respostas} · clique para filtrar',
+    en: '{n} {n|answer|answers} · click to filter',
+    es: '{n} {n|respuesta|respuestas} · haz clic para filtrar',
+  },
+  ratingsOfAll: {
+    pt: 'As notas e os atendentes abaixo são de toda a empresa no período. Só as notas baixas seguem os outros filtros.',
+    en: 'Scores and agents below are those of the whole company in the period. Only the low scores follow the other filters.',
+    es: 'Las notas y los agentes de abajo son de toda la empresa en el período. Solo las notas bajas siguen los otros filtros.',
   },
   score: { pt: 'Nota', en: 'Score', es: 'Nota' },
   answers: { pt: 'Respostas', en: 'Answers', es: 'Respuestas' },

@@ -1,4 +1,5 @@
 import type { SandboxMessage } from '@balcao/contract/endpoints/sandbox';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { Fragment } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -6,8 +7,6 @@ import { Bubble } from './phone-bubble.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
 import type { Aim, Player } from './use-sandbox-actions.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 interface PhoneThreadProps extends Player {
   messages: readonly SandboxMessage[];

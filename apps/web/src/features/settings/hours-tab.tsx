@@ -1,4 +1,5 @@
 /** Time zone and business hours of the company, with a bot test for a chosen time. */
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import { useEffect, useState } from 'react';
 import { BotTester } from '../../entities/bot/bot-tester.tsx';
 import { useConnections } from '../../entities/connections/connections.api.ts';
@@ -63,8 +64,6 @@ function Tester({ week, onClose }: { week: DayHours[]; onClose: () => void }) {
     </aside>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 function Clock({ timeZone }: { timeZone: string }) {
   const [now, setNow] = useState(() => Date.now());

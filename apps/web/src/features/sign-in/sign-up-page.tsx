@@ -1,6 +1,7 @@
 /** /signup: a visitor creates a company. A company id in the query is accepted and changes nothing. */
 import { fieldRules } from '@balcao/contract/errors/fields';
 import { passwordScore, LOW_PASSWORD_SCORE } from '@balcao/domain/access/password-score';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { usePublicSettings } from '../../lib/appearance.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -21,7 +22,6 @@ import css from './sign-up.module.css';
 import { signUpTexts } from './sign-up.texts.ts';
 
 const DEFAULT_TRIAL_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 export function SignUpPage() {
   const t = useTexts(signUpTexts);

@@ -33,11 +33,16 @@ export function faultsOf(typed: SignUpFields, planId: number | undefined): Fault
 
 /** (99) 99999-9999, or with eight digits (99) 9999-9999, while it is typed. */
 export function maskPhone(typed: string): string {
-  const digits = digitsOf(typed).slice(0, 11);
+  const digits = withoutCountry(typed).slice(0, 11);
   if (digits.length <= 2) return digits === '' ? '' : `(${digits}`;
   const number = digits.slice(2);
   const half = number.length > 8 ? 5 : 4;
   return `(${digits.slice(0, 2)}) ${number.slice(0, half)}${number.length > half ? `-${number.slice(half)}` : ''}`;
+}
+/** A number with the country code has more than eleven digits. In «(55) 9» the 55 is an area code of this mask. */
+function withoutCountry(typed: string): string {
+  const digits = digitsOf(typed);
+  return digits.length > 11 && !typed.startsWith('(55) 9') ? digits.replace(/^55/, '') : digits;
 }
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 

@@ -1,14 +1,15 @@
 /** An open chat: header, messages, composer, and what there is to know about it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { sendChatMessage } from '../../entities/team-chats/pending-chat-messages.ts';
 import { useRemoveChat, type TeamChat } from '../../entities/team-chats/team-chats.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useStored } from '../../lib/stored.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, ConfirmDialog, IconButton } from '../../ui/index.ts';
+import { Avatar, ConfirmDialog, IconButton, useToast } from '../../ui/index.ts';
 import { AboutChat } from './about-chat.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatSearch } from './chat-search.tsx';
@@ -16,10 +17,11 @@ import { ChatThread } from './chat-thread.tsx';
 import css from './team-chats.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
 
-const ChatDialog = lazy(() => import('./chat-dialog.tsx').then((module) => ({ default: module.ChatDialog })));
+const ChatDialog = lazyPart(() => import('./chat-dialog.tsx').then((module) => module.ChatDialog));
 
 export function ChatPane({ chat, onLeave }: { chat: TeamChat; onLeave: () => void }) {
   const t = useTexts(teamChatTexts);
+  const toast = useToast();
   const client = useQueryClient();
   const narrow = useNarrow();
   const { user } = useSession();
@@ -86,7 +88,9 @@ export function ChatPane({ chat, onLeave }: { chat: TeamChat; onLeave: () => voi
           text={t('removeText')}
           verb={t('remove')}
           busy={remove.isPending}
-          onConfirm={() => remove.mutate(chat.id, { onSuccess: onLeave, onSettled: () => setDialog(null) })}
+          onConfirm={() =>
+            remove.mutate(chat.id, { onSuccess: onLeave, onError: toast.failed, onSettled: () => setDialog(null) })
+          }
           onClose={() => setDialog(null)}
         />
       )}

@@ -1,6 +1,6 @@
 /** The messages of a chat. The scroller grows upwards, so that older messages do not move what is read. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { retryChatMessage, usePendingChatMessages } from '../../entities/team-chats/pending-chat-messages.ts';
 import { unreadsOf, useChatMessages, type TeamChat } from '../../entities/team-chats/team-chats.api.ts';
 import { useTodayText } from '../../lib/clock.ts';
@@ -29,7 +29,7 @@ export function ChatThread({ chat }: { chat: TeamChat }) {
   const language = useLanguage();
   const { user } = useSession();
   const box = useRef<HTMLDivElement>(null);
-  const { messages, hasOlder, loadOlder, isPending, error, retry } = useChatMessages(chat.id);
+  const { messages, hasOlder, loadOlder, isPending, isFetching, error, retry } = useChatMessages(chat.id);
   const pending = usePendingChatMessages(chat.id);
   // The position when the chat was opened: the separator stays while it is read.
   const [opened] = useState(() => ({ firstUnread: chat.lastSeq - unreadsOf(chat, user.id) + 1, last: chat.lastSeq }));
@@ -51,6 +51,17 @@ export function ChatThread({ chat }: { chat: TeamChat }) {
     // Upwards the position is negative.
     if (hasOlder && scrollHeight - clientHeight - Math.abs(scrollTop) < OLDER_FROM_PX) loadOlder();
   };
+  // A window taller than the messages does not scroll. A hidden thread has no height and would load everything.
+  const fillWindow = useEffectEvent(() => {
+    if (box.current?.clientHeight && !isFetching && !error) onScroll();
+  });
+  useEffect(() => fillWindow(), [messages.length, isFetching]);
+  useEffect(() => {
+    if (!box.current || typeof ResizeObserver === 'undefined') return;
+    const watch = new ResizeObserver(() => fillWindow());
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
 
   const today = useTodayText();
   const rows: ReactNode[] = [];

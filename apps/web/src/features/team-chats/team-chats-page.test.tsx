@@ -1,7 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { TeamChat, TeamChatMessage } from '@balcao/contract/endpoints/team-chats';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearPendingChatMessages } from '../../entities/team-chats/pending-chat-messages.ts';
 import { aUser, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { aTicket } from '../../testing/inbox.ts';
@@ -144,6 +144,34 @@ describe('team chat', () => {
     expect(await screen.findByRole('img', { name: 'Lida por todos' })).toBeVisible();
   });
 
+  it('shows a message that arrives while the messages are fetched', async () => {
+    const { known } = withChats([aChat({ lastSeq: 1 })], [aMessage(1, 1, 'Alguém viu?')]);
+    const first = Promise.withResolvers<void>();
+    const requests = answer(endpoints.teamChats.messages, async () => {
+      const records = [...known.messages];
+      if (requests.length === 1) await first.promise;
+      return { records, count: records.length, hasMore: false };
+    });
+    renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    const message = aMessage(2, 6, 'Eu vi');
+    known.messages.push(message);
+    receive('chat', { action: 'new-message', newMessage: message, chat: aChat({ lastSeq: 2, unreads: 1 }) });
+    first.resolve();
+    expect(await within(await thread()).findByText('Eu vi')).toBeVisible();
+  });
+
+  it('sends messages on a plain http address, where the browser makes no UUIDs', async () => {
+    withChats([aChat()]);
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const sent = answer(endpoints.teamChats.send, ({ body }) => aMessage(1, 1, body.message));
+    const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    await thread();
+    await user.type(composer(), 'Bom dia{Enter}');
+    await waitFor(() => expect(sent[0]?.body.clientKey).toMatch(/^[0-9a-f]{32}$/));
+    vi.unstubAllGlobals();
+  });
+
   it('loads older messages near the top', async () => {
     withChats(
       [aChat({ lastSeq: 25 })],
@@ -155,6 +183,55 @@ describe('team chat', () => {
     expect(within(log).queryByText('Mensagem 5')).toBeNull();
     fireEvent.scroll(log);
     expect(await within(log).findByText('Mensagem 1')).toBeVisible();
+  });
+
+  it('loads older messages until they fill a tall window, and when it grows', async () => {
+    withChats(
+      [aChat({ lastSeq: 65 })],
+      Array.from({ length: 65 }, (_, n) => aMessage(n + 1, 6, `Mensagem ${n + 1}`)),
+    );
+    // 40 px each: 40 messages fill 900 px and the 600 px before the top.
+    let height = 900;
+    let resize = () => {};
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(onResize: () => void) {
+          resize = onResize;
+        }
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(() => height);
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLElement) {
+      return 40 * (this.textContent.match(/Mensagem \d/g)?.length ?? 0);
+    });
+    renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    const log = await thread();
+    expect(await within(log).findByText('Mensagem 26')).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(within(log).queryByText('Mensagem 25')).toBeNull();
+    height = 1400;
+    act(resize);
+    expect(await within(log).findByText('Mensagem 6')).toBeVisible();
+    vi.unstubAllGlobals();
+  });
+
+  it('that is gone says so, and one that could not be loaded is loaded again', async () => {
+    const { known } = withChats([]);
+    const { user, router } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    expect(await screen.findByText('Este chat não existe mais')).toBeVisible();
+    let fails = true;
+    known.chats.push(aChat({ id: 2 }));
+    answer(endpoints.teamChats.show, () => (fails ? refuse('ERR_INTERNAL') : known.chats[0]!));
+    await act(() => router.navigate({ to: `/chats/${UUIDS[1]}` }));
+    const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
+    expect(screen.queryByText('Este chat não existe mais')).toBeNull();
+    fails = false;
+    await user.click(retry);
+    expect(await thread()).toBeVisible();
   });
 
   it('creates a chat with title and members and opens it [M-216]', async () => {
@@ -197,6 +274,18 @@ describe('team chat', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/chats'));
     expect(removed).toHaveLength(1);
+  });
+
+  it('shows why it could not be deleted', async () => {
+    withChats([aChat()]);
+    answer(endpoints.teamChats.remove, () => refuse('ERR_INTERNAL'));
+    const { user, router } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    const about = await screen.findByRole('complementary', { name: 'Sobre o chat' });
+    await user.click(within(about).getByRole('button', { name: 'Excluir' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('alert')).not.toBeEmptyDOMElement();
+    expect(router.state.location.pathname).toBe(`/chats/${UUIDS[0]}`);
   });
 
   it('has no edit buttons for members who do not own it, and closes when it is deleted [M-219]', async () => {

@@ -1,21 +1,26 @@
 /** The /chats screen: the chats of the user beside the messages; one of them at a time on a narrow screen. */
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useChat } from '../../entities/team-chats/team-chats.api.ts';
+import { ApiError } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { useNarrow } from '../../lib/narrow.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EmptyState, Skeleton } from '../../ui/index.ts';
+import { Button, EmptyState, ErrorState, Skeleton } from '../../ui/index.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import { ChatTabs, type ChatTab } from './chat-tabs.tsx';
 import css from './team-chats.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
 
-const ChatDialog = lazy(() => import('./chat-dialog.tsx').then((module) => ({ default: module.ChatDialog })));
+const ChatDialog = lazyPart(() => import('./chat-dialog.tsx').then((module) => module.ChatDialog));
 
 export function TeamChatsPage() {
   const t = useTexts(teamChatTexts);
+  const language = useLanguage();
   const navigate = useNavigate();
   const narrow = useNarrow();
   const { uuid } = useParams({ strict: false }) as { uuid?: string };
@@ -50,6 +55,10 @@ export function TeamChatsPage() {
           </div>
         ) : chat.data ? (
           <ChatPane key={chat.data.id} chat={chat.data} onLeave={leave} />
+        ) : chat.error && !isGone(chat.error) ? (
+          <div className={css.middle}>
+            <ErrorState text={errorText(chat.error, language)} onRetry={() => void chat.refetch()} />
+          </div>
         ) : chat.error ? (
           <div className={css.middle}>
             <EmptyState
@@ -73,3 +82,6 @@ export function TeamChatsPage() {
     </div>
   );
 }
+
+/** Deleted, not one of the user's chats, or an address that belongs to no chat. */
+const isGone = (error: Error): boolean => error instanceof ApiError && [400, 403, 404].includes(error.status);

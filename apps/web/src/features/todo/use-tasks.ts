@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { newKey } from '../../lib/new-key.ts';
 import { useSession } from '../../lib/session.tsx';
 import { openTodoStore, type Task, type TodoStore } from './todo-store.ts';
 
@@ -40,5 +41,5 @@ export function useTasks() {
 
 export const newTask = (text: string): Task => {
   const now = new Date().toISOString();
-  return { id: crypto.randomUUID(), text, isDone: false, createdAt: now, updatedAt: now };
+  return { id: newKey(), text, isDone: false, createdAt: now, updatedAt: now };
 };

@@ -120,7 +120,11 @@ export const importTexts = texts({
     es: 'Esta hoja de cálculo no tiene filas para importar',
   },
   start: { pt: 'Importar contatos', en: 'Import contacts', es: 'Importar contactos' },
-  startCount: { pt: 'Importar {count} contatos', en: 'Import {count} contacts', es: 'Importar {count} contactos' },
+  startCount: {
+    pt: 'Importar {count} {count|contato|contatos}',
+    en: 'Import {count} {count|contact|contacts}',
+    es: 'Importar {count} {count|contacto|contactos}',
+  },
   startOne: { pt: 'Importar 1 contato', en: 'Import 1 contact', es: 'Importar 1 contacto' },
 
   // On its way and after

@@ -137,7 +137,7 @@ export const bankTexts = texts({
   refusedWith: { pt: 'recusada ({status})', en: 'refused ({status})', es: 'rechazada ({status})' },
   noAnswer: { pt: 'sem resposta', en: 'no answer', es: 'sin respuesta' },
   underWay: { pt: 'a caminho', en: 'under way', es: 'en camino' },
-  attempts: { pt: '{n} tentativas', en: '{n} attempts', es: '{n} intentos' },
+  attempts: { pt: '{n} {n|tentativa|tentativas}', en: '{n} {n|attempt|attempts}', es: '{n} {n|intento|intentos}' },
 
   // Faults
   faults: { pt: 'Como o provedor se comporta', en: 'How the provider behaves', es: 'Cómo se comporta el proveedor' },
