@@ -39,14 +39,7 @@ export async function openBackedUp(environment: Environment, name: string, { set
     BACKUP_HOUR: String(new Date().getUTCHours()),
     ...own,
   };
-  const killDatabase = () => {
-    const postmaster = postmasterOf(join(postgresDir, 'data'));
-    try {
-      if (postmaster) process.kill(-postmaster.pid, 'SIGKILL');
-    } catch {
-      // It has already ended.
-    }
-  };
+  const killDatabase = () => killPostmaster(postgresDir);
   process.once('exit', killDatabase);
   const node = await environment.node(name, { env });
   const ownerUrl = urlOf(postgresDir);
@@ -113,8 +106,8 @@ export async function openBackedUp(environment: Environment, name: string, { set
     requestBackup: () => owner.query(`insert into backups (state) values ('requested')`),
     backedUp: (count: number) =>
       until('a complete backup', completeBackups, (names) => names.length >= count, { timeoutMs: COPY_MS }),
-    /** The disk of the machine is out of reach until `return`. */
-    lose() {
+    /** Takes the disk of the machine away; the result puts it back. */
+    removeDisk() {
       renameSync(dataDir, `${dataDir}-lost`);
       return () => renameSync(`${dataDir}-lost`, dataDir);
     },

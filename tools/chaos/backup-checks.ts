@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { BackupTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
 import {
   baseFolder,
@@ -48,7 +49,6 @@ export async function checkDestination({ codec, destination }: BackupTarget): Pr
   };
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Ending of the name of such a copy. */
 export const COPIED = '-copied';
 const EXTRA_OBJECTS = 400;

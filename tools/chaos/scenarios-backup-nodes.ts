@@ -187,8 +187,8 @@ const fullVolume: Scenario = {
       await server.environment.connect(company, node);
       const load = await startLoad(server, { random });
       await server.backedUp(1);
-      const ballast = join(postgresDir, 'ballast');
-      fill(ballast);
+      const filler = join(postgresDir, 'filler');
+      fill(filler);
       // Tables and log grow until nothing is left, also of what is preallocated.
       const statuses = new Map<number, number>();
       const long = 'x'.repeat(20_000);
@@ -204,11 +204,10 @@ const fullVolume: Scenario = {
       for (const end = Date.now() + duration; Date.now() < end; await pause(50)) {
         const { status } = await sendWebhook(node, connection!, [message(newNumber(), `${long} ${random.next()}`)]);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        fill(ballast);
+        fill(filler);
       }
       const { pid } = node.process();
-      rmSync(ballast);
-      rmSync(`${ballast}-rest`, { force: true });
+      rmSync(filler);
       const freedAt = Date.now();
       await until(
         'writes to be accepted again',
@@ -258,12 +257,12 @@ const fullVolume: Scenario = {
 };
 
 /** Takes all free space of the volume. */
-function fill(ballast: string): void {
-  const { bavail, bsize } = statfsSync(join(ballast, '..'));
+function fill(filler: string): void {
+  const { bavail, bsize } = statfsSync(join(filler, '..'));
   const chunk = Buffer.alloc(64 * 1024);
   for (let left = bavail * bsize; left > 0; left -= chunk.length) {
     try {
-      writeFileSync(ballast, chunk, { flag: 'a' });
+      writeFileSync(filler, chunk, { flag: 'a' });
     } catch {
       return;
     }

@@ -114,7 +114,7 @@ export const backups: Scenario[] = [
         await server.killMachine();
         await samples.stop();
         const sent = await load.stop();
-        const bringBack = server.lose();
+        const bringBack = server.removeDisk();
 
         const point = (await restorePoints(codec, destination)).at(-1)!;
         const moments = samples.between(+point.from, +point.to);

@@ -9,7 +9,7 @@ import { freePort } from './processes.ts';
 import { createCustomers, type Scenario } from './scenario.ts';
 import { pause, until } from './wait.ts';
 
-/** Of each kind with every kill; together as many as a company may call at the same time. */
+/** Customers of each kind with every kill; together as many as a company may call at the same time. */
 const CUSTOMERS = 2;
 const MAX_KILLS = 20;
 const SLOW_MS = 1500;
