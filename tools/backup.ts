@@ -10,7 +10,7 @@ import { takeBaseBackup } from '../apps/server/src/infrastructure/backup/base-ba
 import { bytesOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
 import { removeExpired } from '../apps/server/src/infrastructure/backup/retention.store.ts';
-import { openUpload } from '../apps/server/src/infrastructure/backup/upload.store.ts';
+import { createUploadProgress, openUpload } from '../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
 import { migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
@@ -82,6 +82,7 @@ async function backUp(
       destination,
       storage: openStorage(config, () => true),
       maxWaitingBytes: Infinity,
+      progress: createUploadProgress(),
     });
     let running = Promise.resolve();
     let failure: unknown;

@@ -33,6 +33,7 @@ const scripts = {
   migrate: 'tools/migrate.ts',
   upgrade: 'tools/upgrade.ts',
   'test:operating': 'tools/test-operating.ts',
+  'test:previous': 'tools/test-previous.ts',
   reset: 'tools/reset.ts',
   'super-user': 'tools/super-user.ts',
   'remove-demo': 'tools/remove-demo.ts',

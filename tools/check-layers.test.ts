@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -141,6 +141,10 @@ it('lists every module folder in exactly one layer, and no other name', () => {
   expect(listed.toSorted()).toEqual(readdirSync(modulesFolder).toSorted());
 });
 
+it('has the layers and modules of the table in CONTRIBUTING.md, in its order', () => {
+  expect(layersInTable(readFileSync(join(import.meta.dirname, '../CONTRIBUTING.md'), 'utf8'))).toEqual(layers);
+});
+
 it('puts push on the layer entry', () => {
   expect(new Map(layers).get('entry')).toContain('push');
 });
@@ -148,6 +152,19 @@ it('puts push on the layer entry', () => {
 it('has an offense for every rule', () => {
   expect(Object.keys(offenses).toSorted()).toEqual(ruleNames.toSorted());
 });
+
+/** Rows of the table with the head `layer`; an empty first cell repeats the layer above. */
+function layersInTable(document: string): [layer: string, modules: string[]][] {
+  const [, table = ''] = document.split('| layer | module | what it does |\n');
+  const found: [layer: string, modules: string[]][] = [];
+  for (const line of table.split('\n').slice(1)) {
+    const [, layer, module] = /^\|\s*([\w-]*)\s*\| `([\w-]+)` \| \S/.exec(line) ?? [];
+    if (module === undefined) break;
+    if (layer) found.push([layer, []]);
+    found.at(-1)?.[1].push(module);
+  }
+  return found;
+}
 
 /** Writes both files; the first imports the second. */
 function addImport(from: string, to: string, statement = 'import'): void {

@@ -19,6 +19,9 @@ it.each([
   ['function-length', `${modules}/tags/tags.ts`, `export function createTags() {\n${lines(149)}\n}\n`],
   ['file-length', `${modules}/tags/tags.ts`, `${lines(401)}\n`],
   ['one-sql-style', `${modules}/tags/tags.store.ts`, 'export const a = (tx) => [tx.orm.select(), tx.query(b)];\n'],
+  ['sql-only-in-stores', `${modules}/tags/tags.ts`, "export const a = (tx) => tx.query('select 1', []);\n"],
+  ['sql-only-in-stores', `${modules}/tags/tags.ts`, 'export const a = { text: `update tags set ${b}` };\n'],
+  ['sql-only-in-stores', `${modules}/tags/tags.ts`, 'export const a = `days as (\n  select 1)`;\n'],
   ['no-snake-case-above-stores', `${modules}/tags/tags.ts`, 'export const a = (row) => row.company_id;\n'],
   ['catch-variable', `${modules}/tags/tags.ts`, 'try {\n} catch (problem) {\n  use(problem);\n}\n'],
 ])('reports %s', (rule, path, source) => {
@@ -31,6 +34,10 @@ it.each([
   ['packages/contract/src/errors/catalogue.ts', `${lines(900)}\n`],
   [`${modules}/tags/tags.test.ts`, `describe('tags', () => {\n${lines(500)}\n});\n`],
   [`${modules}/tags/tags.store.ts`, 'export const a = (tx) => tx.query(b).company_id;\n'],
+  [`${modules}/tags/tags.store.ts`, "export const a = { text: 'select 1' };\n"],
+  ['apps/server/src/infrastructure/db/prepare.ts', "export const a = { text: 'select 1' };\n"],
+  [`${modules}/tags/tags.test.ts`, "await sql('delete from tags');\n"],
+  [`${modules}/tags/tags.ts`, "export const a = 'selected';\n"],
 ])('accepts %s', (path, source) => {
   write(path, source);
   expect(checkShape(tree).breaches).toEqual([]);

@@ -1,11 +1,17 @@
-/** Checks the size of functions and files, the SQL style of stores and where snake_case rows may be read. */
+/** Checks the size of functions and files, where SQL is, its style in stores and where snake_case rows may be read. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 export interface Breach {
-  rule: 'function-length' | 'file-length' | 'one-sql-style' | 'no-snake-case-above-stores' | 'catch-variable';
+  rule:
+    | 'function-length'
+    | 'file-length'
+    | 'one-sql-style'
+    | 'sql-only-in-stores'
+    | 'no-snake-case-above-stores'
+    | 'catch-variable';
   path: string;
   line: number;
   detail: string;
@@ -53,6 +59,7 @@ export function checkShape(repository: string): ShapeReport {
       if (isFunction(node)) report.functions += 1;
       report.breaches.push(
         ...functionLength(node, path, file),
+        ...sqlOutsideStores(node, path, lineNumberOf),
         ...snakeCase(node, path, lineNumberOf),
         ...catchVariable(node, path, lineNumberOf),
       );
@@ -106,6 +113,18 @@ function functionLength(node: ts.Node, path: string, file: ts.SourceFile): Breac
 function nameOf(node: ts.FunctionLikeDeclaration, file: ts.SourceFile): string {
   if (node.name) return node.name.getText(file);
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText(file) : 'a function';
+}
+
+/** Beginnings of statements and of a list of subqueries. */
+const STATEMENT =
+  /^\s*(select\s|insert into\s|delete from\s|update [\w."]+ set\s|with [\w"]+ as |[a-z_]+ as (materialized )?\(\s*(select|insert|update|delete)\s)/;
+
+function sqlOutsideStores(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) => number): Breach[] {
+  if (!path.startsWith('apps/server/src/') || isTest(path)) return [];
+  if (/\.store\.ts$|\/infrastructure\/db\//.test(path)) return [];
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node)) return [];
+  if (!STATEMENT.test(node.text)) return [];
+  return [{ rule: 'sql-only-in-stores', path, line: lineNumberOf(node), detail: node.text.trim().slice(0, 40) }];
 }
 
 function snakeCase(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) => number): Breach[] {

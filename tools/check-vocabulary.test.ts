@@ -19,6 +19,7 @@ const samples: Record<string, string> = {
   law: 'switchboard',
   Line: 'lineOf',
   'by heart': 'by heart',
+  'Of without a subject': 'Of',
   meet: 'standing',
   'British spelling': 'colour',
   'bare -ing file name': 'keeping',
@@ -32,7 +33,7 @@ const sampleOf = (name: string) => samples[name] ?? name;
 const plants: Record<Scope, (word: string) => [path: string, content: string]> = {
   file: (word) => [`apps/server/src/${word}.ts`, 'export {};\n'],
   identifier: (word) => ['apps/server/src/x.ts', `export const ${word} = 1;\n`],
-  comment: (word) => ['apps/server/src/x.ts', `// The ${word} of a ticket.\nexport {};\n`],
+  comment: (word) => ['apps/server/src/x.ts', `// ${word} of a ticket.\nexport {};\n`],
   portuguese: (word) => ['apps/web/src/x.texts.ts', `export const t = { a: { pt: '${word}', en: 'a', es: 'a' } };\n`],
   english: (word) => ['apps/web/src/x.texts.ts', `export const t = { a: { pt: 'a', en: '${word}', es: 'a' } };\n`],
   spanish: (word) => ['apps/web/src/x.texts.ts', `export const t = { a: { pt: 'a', en: 'a', es: '${word}' } };\n`],
@@ -46,6 +47,11 @@ describe('a planted word', () => {
     write(path, content);
     const { findings } = checkVocabulary(tree);
     expect(findings).toContainEqual(expect.objectContaining({ path, scope, ban: name }));
+  });
+
+  it('is found at the beginning of a comment of several lines', () => {
+    write('apps/server/src/a.ts', '/**\n * Of a ticket. It has one.\n */\nexport {};\n');
+    expect(checkVocabulary(tree).findings).toMatchObject([{ line: 1, ban: 'Of without a subject' }]);
   });
 
   it('is found in a document, a style sheet, a JSX comment and a property of a type', () => {
@@ -75,6 +81,8 @@ describe('an allowed use', () => {
     ],
     ['a kanban lane', 'apps/server/src/modules/kanban/lanes.ts', 'export const lane = 1;\n'],
     ['an AbortSignal', 'apps/server/src/a.ts', 'export const wait = (signal: AbortSignal) => signal;\n'],
+    ['of inside a comment', 'apps/server/src/a.ts', '/** Id of the button. Of all. */\nexport {};\n'],
+    ['a comment that begins with code', 'apps/server/src/a.ts', '// `peer` of the account.\nexport {};\n'],
     ['a string', 'apps/server/src/a.ts', "export const text = 'the house told somebody';\n"],
     ['code in a comment', 'apps/server/src/a.ts', '// The column `signals.lane` holds the shard.\nexport {};\n'],
     ['a wire name', 'packages/contract/src/endpoints/a.ts', 'export interface A {\n  told: string;\n}\n'],

@@ -3,7 +3,7 @@
  * 1: warnings, 2: errors.
  */
 import { parseArgs } from 'node:util';
-import { checkTexts } from '@balcao/contract/doctor/check-texts';
+import { checkTexts } from '@balcao/contract/doctor/check.texts';
 import { doctorAreas, doctorChecks, exitCodeOf, type CheckId } from '@balcao/domain/doctor/checks';
 import { join } from 'node:path';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';

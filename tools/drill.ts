@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Of this process, so that a drill by hand and the nightly one do not meet; those of killed ones are removed. */
+/** Folder of this process, so that a manual drill and the nightly one do not meet; folders of killed ones are removed. */
 function drillFolder(parent: string): string {
   for (const name of existsSync(parent) ? readdirSync(parent) : []) {
     const pid = /^\.?drill(?:-(\d+))?(?:\.restoring)?$/.exec(name);

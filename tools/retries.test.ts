@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRace, journeysWith, MAX_RETRIED, RETRIED_ERRORS, retrySummary } from './retries.ts';
+import { isRace, journeysWith, MAX_RETRIED, RETRIED_ERRORS, retrySummary, withReason } from './retries.ts';
 
 describe('retries of a test run', () => {
   it('are named, and fail the run above a small number [F-E1]', () => {
@@ -38,6 +38,20 @@ describe('retries of a test run', () => {
       },
     ];
     expect(journeysWith('flaky', suites)).toEqual(['a.journey.ts > sends']);
+    const failed = {
+      ...spec('sends', 'flaky'),
+      tests: [{ status: 'flaky', results: [{ error: { message: 'late' } }] }],
+    };
+    expect(journeysWith('flaky', [{ title: 'a.journey.ts', specs: [failed] }])).toEqual([
+      'a.journey.ts > sends\n    late',
+    ]);
+  });
+
+  it('show the first line of the error, without colors', () => {
+    expect(withReason('a.test.ts > works', '\u001B[31mstill 3\u001B[39m\n  at line 5')).toBe(
+      'a.test.ts > works\n    still 3',
+    );
+    expect(withReason('a.test.ts > works', undefined)).toBe('a.test.ts > works');
   });
 });
 

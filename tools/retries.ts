@@ -1,4 +1,5 @@
 /** Which tests get a second try, and how many may need it. A passed second try hides a failure, so it is named. */
+import { stripVTControlCharacters } from 'node:util';
 
 /** A busy machine delays a few tests; more retries than this are a defect of the product or of a test. */
 export const MAX_RETRIED = 5;
@@ -19,16 +20,29 @@ export function retrySummary(names: readonly string[]): { text: string; isFailur
   return { text: [`Passed at the second try (${names.length}, ${verdict}):`, ...names].join('\n  '), isFailure };
 }
 
+const MAX_REASON = 300;
+/** A test with the first line of its error: the output of a run is too long to search. */
+export function withReason(name: string, error: string | undefined): string {
+  const line = stripVTControlCharacters(error ?? '')
+    .trim()
+    .split('\n', 1)[0]!
+    .slice(0, MAX_REASON);
+  return line === '' ? name : `${name}\n    ${line}`;
+}
+
 interface JourneySuite {
   title: string;
-  specs?: { title: string; file: string; tests: { status: string }[] }[];
+  specs?: { title: string; file: string; tests: { status: string; results?: { error?: { message?: string } }[] }[] }[];
   suites?: JourneySuite[];
 }
 /** The journeys of Playwright's JSON report that passed only at their second try (`flaky`) or failed (`unexpected`). */
 export const journeysWith = (status: 'flaky' | 'unexpected', suites: readonly JourneySuite[]): string[] =>
   suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.flatMap(({ title, file, tests }) =>
-      tests.some((test) => test.status === status) ? [`${file} > ${title}`] : [],
+      tests
+        .filter((test) => test.status === status)
+        .slice(0, 1)
+        .map(({ results = [] }) => withReason(`${file} > ${title}`, results[0]?.error?.message)),
     ),
     ...journeysWith(status, inner),
   ]);

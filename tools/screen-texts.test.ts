@@ -18,6 +18,10 @@ describe('the texts of the screens', () => {
       for (const text of [pt, en, es]) expect(text.trim(), name).not.toBe('');
       const values = [pt, en, es].map((text) => (text.match(/\{\w+\}/g) ?? []).sort().join());
       expect(new Set(values).size, `${name}: ${values.join(' / ')}`).toBe(1);
+      // `{count|conversa|conversas}`: of a value that the phrase has.
+      for (const text of [pt, en, es])
+        for (const [, value] of text.matchAll(/\{([^{}]*)\|[^{}]*\}/g))
+          expect(text, name).toContain(`{${value!.split('|')[0]}}`);
     }
   });
 });

@@ -1,7 +1,7 @@
 /**
- * `npm run test:operating`: tries ops/ and every command of docs/operating.md for real. `-- --only guide,idle` runs some
- * parts, `--idle-minutes 10` counts connections longer. A part without its Debian package says so and is not run:
- * `apt-get install caddy pgbouncer strace systemd buildah mmdebstrap`, best as root.
+ * `npm run test:operating`: tries ops/ and the commands of docs/operating.md for real, or prints why one is not run.
+ * `-- --only guide,idle` runs some parts, `--idle-minutes 10` counts connections longer. A part without its Debian package
+ * says so and is not run: `apt-get install caddy pgbouncer strace systemd buildah mmdebstrap`, best as root.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

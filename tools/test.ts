@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromiumPath } from './chromium.ts';
-import { journeysWith, retrySummary } from './retries.ts';
+import { journeysWith, retrySummary, withReason } from './retries.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
 interface VitestReport {
@@ -13,7 +13,10 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
+  }[];
 }
 type Step = { name: string; run: () => Promise<Tally> };
 
@@ -141,8 +144,9 @@ async function vitest(projects: string[]): Promise<Tally> {
   const report = readJson<VitestReport>(file);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
   for (const { name, assertionResults } of report.testResults)
-    for (const { status, fullName } of assertionResults)
-      if (status === 'failed') failedTests.push(`${relative(repository, name)} > ${fullName}`);
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed')
+        failedTests.push(withReason(`${relative(repository, name)} > ${fullName}`, failureMessages?.[0]));
   return tally(code, numPassedTests, numFailedTests, numPendingTests + numTodoTests);
 }
 

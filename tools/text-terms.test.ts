@@ -205,7 +205,7 @@ const exceptions: Exception[] = [
     allows: exactly('Painel de atendimentos', 'Painel de Atendimentos'),
   },
   {
-    reason: 'a service: one handling of a conversation, which a reopening repeats',
+    reason: 'a cycle: one handling of a conversation, which a reopening repeats',
     concept: 'conversation',
     allows: ({ file }) => ['dashboard.texts.ts', 'reports.texts.ts'].includes(file),
   },

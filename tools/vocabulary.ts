@@ -82,6 +82,12 @@ export const bans: readonly Ban[] = [
   { name: 'mend', words: /mends?|mended|mending/, scopes: ['comment', 'english'] },
   { name: 'somebody', words: /whoever|whomever|somebody/, scopes: ['comment', 'english'] },
   { name: 'nobody', words: /nobody/, scopes: ['comment'] },
+  {
+    // A comment begins with the thing that it is about: «Id of the button», not «Of the button».
+    name: 'Of without a subject',
+    words: /(?<=^(\/\/ |\/\*\*? |\/\*\*\n\s*\* ))of/,
+    scopes: ['comment'],
+  },
   { name: 'by heart', words: /by heart|so many/, scopes: ['comment'] },
   { name: 'stranger', words: /strangers?|neighbours?/, scopes: everywhere },
   {

@@ -16,8 +16,8 @@ export const tenancy = [
     ],
     [
       'the company is set for one transaction',
-      "'${companyId}', true)",
-      "'${companyId}', false)",
+      "set local app.company = '${companyId}'",
+      "set app.company = '${companyId}'",
       'pool-bleed',
       'TI-14',
     ],

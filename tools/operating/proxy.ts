@@ -2,11 +2,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:https';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingPrograms, type Report } from './report.ts';
+import { APP_SECRET, repository } from './test-server.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
 const SERVER_PORT = 43_100;
 const PROXY_PORT = 43_101;
 const START_MS = 60_000;
@@ -89,7 +89,7 @@ export async function tryProxy(root: string, report: Report): Promise<void> {
       PORT: String(SERVER_PORT),
       HOST: '127.0.0.1',
       PUBLIC_URL: `https://localhost:${PROXY_PORT}`,
-      APP_SECRET: 'a secret of the operating test, long enough',
+      APP_SECRET,
       TRUST_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'fatal',
       WHATSAPP_QR: 'off',

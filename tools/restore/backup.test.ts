@@ -22,6 +22,7 @@ import { BACKUP_LOCK } from '../../apps/server/src/infrastructure/backup/base-ba
 import { findBackups } from '../../apps/server/src/infrastructure/backup/manifest.ts';
 import { restorePoints } from '../../apps/server/src/infrastructure/backup/restore.ts';
 import { removeExpired } from '../../apps/server/src/infrastructure/backup/retention.store.ts';
+import { createUploadProgress, openUpload } from '../../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import {
   createPersonFixture,
@@ -336,5 +337,39 @@ describe('backup and restore', () => {
     expect(await namesIn(folder('caught-up'), person.companyId)).toEqual(
       expect.arrayContaining(['while away', 'back again']),
     );
+  });
+
+  it('lists the files of the destination once after a start, and asks about no single one', async () => {
+    await backups.stop();
+    const { codec, destination } = await open();
+    const calls = { list: 0, stat: 0 };
+    const counted: typeof destination = {
+      ...destination,
+      list: (prefix) => ((calls.list += 1), destination.list(prefix)),
+      stat: (name) => ((calls.stat += 1), destination.stat(name)),
+    };
+    const progress = createUploadProgress();
+    const openCounted = () =>
+      openUpload({
+        ownerUrl: database.ownerUrl,
+        archiveDir: folder('no-segments'),
+        codec,
+        destination: counted,
+        storage: service.server.storage,
+        maxWaitingBytes: Infinity,
+        progress,
+      });
+    const { rows } = await service.server.asOwner.query<{ n: number }>('select count(*)::int as n from files');
+    expect(rows[0]!.n).toBeGreaterThan(0);
+    for (const expected of [
+      { list: 1, stat: 0 },
+      // A connection that was lost: what is known stays known.
+      { list: 1, stat: 0 },
+    ]) {
+      const upload = (await openCounted())!;
+      expect(await upload.copyFiles()).toBe(0);
+      await upload.close();
+      expect(calls).toEqual(expected);
+    }
   });
 });

@@ -100,7 +100,7 @@ export const checks: Check[] = [
 
   {
     name: 'periods',
-    rule: 'the periods of a service begin and end with it, have no gaps, and one is open exactly while it is',
+    rule: 'the periods of a cycle begin and end with it, have no gaps, and one is open exactly while it is',
     text: `select k.company_id, k.id, k.ticket_id, k.created_at, k.finished_at, p.*
              from ticket_tracking k cross join lateral (
                select count(*) filter (where n.to_at is null) as open, min(n.from_at) as from_at, max(n.to_at) as to_at,
@@ -118,7 +118,7 @@ export const checks: Check[] = [
   },
   {
     name: 'stored days',
-    rule: 'a stored day that is not marked equals a recount of its services, and its statuses and agents add up',
+    rule: 'a stored day that is not marked equals a recount of its cycles, and its statuses and agents add up',
     text: `select s.company_id, d.day, coalesce(m.n, 0) as stored, k.n as counted, coalesce(m.parts, 0) as by_status,
                   coalesce(m.agents, 0) as by_agent
              from metric_state s
@@ -348,10 +348,10 @@ export const checks: Check[] = [
             where l.state = 'applied' and i.state in ('open', 'void')`,
   },
   {
-    name: 'one live renewal',
-    rule: 'a company has at most one live renewal for a due day',
+    name: 'one open renewal',
+    rule: 'a company has at most one open renewal for a due day',
     text: `select company_id, due_day, array_agg(number) as numbers from invoices
-            where kind = 'renewal' and state in ('open', 'paid', 'disputed') group by company_id, due_day having count(*) > 1`,
+            where kind = 'renewal' and state = 'open' group by company_id, due_day having count(*) > 1`,
   },
   {
     name: 'invoice numbers',

@@ -151,7 +151,7 @@ const breaks: Record<string, string> = {
   'team chats': `update team_chats set last_seq = last_seq + 1`,
   'due date': `update companies set due_date = due_date + interval '1 day'`,
   money: `delete from payment_ledger`,
-  'one live renewal': `drop index invoices_one_live_renewal;
+  'one open renewal': `drop index invoices_one_open_renewal;
     insert into invoices (company_id, number, kind, due_day, cents, plan_id, plan_name, users, connections, queues, months)
     select company_id, number || ' again', kind, due_day, cents, plan_id, plan_name, users, connections, queues, months from invoices`,
   'invoice numbers': `update invoice_counters set last_number = last_number + 1`,
