@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE_MS } from '@balcao/domain/kit/durations';
 import type pg from 'pg';
 import type { CustomerProfile } from '../packages/graph-simulator/src/customer-actions.ts';
 import type { Received } from '../packages/graph-simulator/src/control.ts';
@@ -8,7 +9,6 @@ import { atMost, none, type Figure } from './figures.ts';
 import type { BenchCompany, BenchServer } from './server.ts';
 import type { MetaEnvironment } from './meta-environment.ts';
 
-const MINUTE_MS = 60_000;
 /** The messages of ten busy connections in an hour. */
 const MESSAGES = 2400;
 const ANSWERS = 1200;

@@ -12,6 +12,7 @@ import { hour } from './scenarios/hour.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
+import { nodes } from './scenarios/nodes.ts';
 import { numbers } from './scenarios/numbers.ts';
 import { panel } from './scenarios/panel.ts';
 import { payments } from './scenarios/payments.ts';
@@ -40,6 +41,7 @@ const scenarios: Record<string, Scenario> = {
   tags,
   sockets,
   inbound,
+  nodes,
   response,
   inbox,
   hour,

@@ -5,7 +5,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { bucketLimits } from '../../packages/domain/src/insight/histogram.ts';
-import { CYCLES, METRIC_ROWS } from '../../apps/server/src/modules/dashboard/metric-sql.ts';
+import { CYCLES, METRIC_ROWS } from '../../apps/server/src/modules/dashboard/metric-sql.store.ts';
 
 const COMPANY = Number(process.env['COMPANY']);
 const ZONE = process.env['ZONE'];
@@ -27,9 +27,7 @@ const now = `select count(*) filter (where status = 'open')::int as open, count(
 app.get<{ Querystring: { date_from: string; date_to: string } }>('/api/dashboard', async ({ query }) => {
   const client = await pool.connect();
   try {
-    await client.query(
-      `begin isolation level repeatable read read only; select set_config('app.company', '${COMPANY}', true)`,
-    );
+    await client.query(`begin isolation level repeatable read read only; set local app.company = '${COMPANY}'`);
     const days = daysOf(query.date_from, query.date_to);
     const run = async (name: string, text: string, ...values: unknown[]) =>
       (await client.query({ name, text, values: [COMPANY, ...values] })).rows;

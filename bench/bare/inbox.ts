@@ -83,7 +83,7 @@ type Run = (name: keyof typeof statements, ...values: unknown[]) => Promise<Reco
 async function inTransaction<T>(mode: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query(`begin${mode}; select set_config('app.company', '${COMPANY}', true)`);
+    await client.query(`begin${mode}; set local app.company = '${COMPANY}'`);
     const answer = await work(
       async (name, ...values) =>
         (await client.query({ name, text: statements[name], values: [COMPANY, ...values] })).rows,

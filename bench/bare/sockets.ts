@@ -30,7 +30,7 @@ async function renameTag(request: IncomingMessage) {
   const { name } = (await json(request)) as { name: string };
   const client = await pool.connect();
   try {
-    await client.query(`begin; select set_config('app.company', '${Number(company)}', true)`);
+    await client.query(`begin; set local app.company = '${Number(company)}'`);
     const { rows } = await client.query({ name: 'rename', text, values: [name, company, tag] });
     await client.query('commit');
     const [row] = rows;

@@ -14,7 +14,7 @@ const app = Fastify();
 app.get('/api/tags', async () => {
   const client = await pool.connect();
   try {
-    await client.query(`begin read only; select set_config('app.company', '${COMPANY}', true)`);
+    await client.query(`begin read only; set local app.company = '${COMPANY}'`);
     const { rows } = await client.query({ name: 'tags', text, values: [COMPANY, false, '%%', 0, 20, 0] });
     await client.query('commit');
     const count: number = rows[0]?.total ?? 0;

@@ -33,7 +33,7 @@ async function send(request: IncomingMessage) {
   const { message } = (await json(request)) as { message: string };
   const client = await pool.connect();
   try {
-    await client.query(`begin; select set_config('app.company', '${Number(company)}', true)`);
+    await client.query(`begin; set local app.company = '${Number(company)}'`);
     const { rows } = await client.query({ name: 'send', text, values: [company, chat, SENDER, message] });
     await client.query('commit');
     const [{ id, seq, sent_at: createdAt }] = rows;

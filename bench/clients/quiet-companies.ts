@@ -18,7 +18,7 @@ export type QuietCommand =
 export interface QuietTimes {
   /** From the webhook request to the frame of its message, in ms. */
   screen: number[];
-  /** Of GET /api/tickets, in ms. */
+  /** Durations of GET /api/tickets, in ms. */
   calls: number[];
   /** Messages without a frame, and requests that were not answered with 200. */
   missing: number;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
 import { forecast } from '@balcao/domain/campaign/forecast';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
@@ -27,7 +28,6 @@ const IDLE = 1000;
 const READINGS = 101;
 const QUEUED = 1000;
 const SCHEDULES = 1000;
-const DAY_MS = 86_400_000;
 
 interface Bench {
   server: Server;

@@ -40,7 +40,7 @@ interface Bench {
   owner: pg.Client;
   /** Two nodes on one database. */
   nodes: [Server, Server];
-  /** Of the first node. */
+  /** Address of the first node. */
   url: string;
 }
 

@@ -46,10 +46,15 @@ export async function payments(_: () => Promise<BenchServer>, log: (line: string
       return countSettled(owner, ids);
     };
     const settled = await settledOf(companyIds);
-    const { rows } = await owner.query<{ id: string; at: Date }>(
-      `select payment_id as id, created_at as at from payment_ledger where state = 'applied'`,
+    const { rows } = await owner.query<{ provider: string; id: string; at: Date }>(
+      `select provider, payment_id as id, created_at as at from payment_ledger where state = 'applied'`,
     );
-    const lags = rows.map(({ id, at }) => +at - (paidAt.get(id) ?? +at));
+    const lagsOf = (some: typeof rows) => some.map(({ id, at }) => +at - (paidAt.get(id) ?? +at));
+    const lags = lagsOf(rows);
+    for (const provider of providers) {
+      const own = lagsOf(rows.filter((row) => row.provider === provider));
+      log(`${provider}: paid to extended, median ${percentile(own, 50)} ms, p95 ${percentile(own, 95)} ms`);
+    }
     const answers = await measureAnswers(server.url, simulator);
     log(`${charges.length} charges, ${settled.paid} paid, ${settled.extensions} extensions`);
     for (const provider of providers) await simulator.control.faults(provider, { webhooks: { isLost: true } });
