@@ -4,7 +4,6 @@ import { isAt } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { drawnScreens } from '../support/visual.ts';
 
-
 test('an admin starts with the dashboard, and every number opens the report that lists its rows [M-033] [M-288] [M-289]', async ({
   page,
   counter,

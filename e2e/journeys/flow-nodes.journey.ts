@@ -47,7 +47,6 @@ async function uploadPicture(page: Page, user: User): Promise<string> {
   return ((await answer.json()) as string[])[0]!;
 }
 
-
 test('a flow greets with a picture, asks, checks the answer, tags, notes and hands over; another answer resolves', async ({
   page,
   otica,

@@ -17,7 +17,6 @@ import {
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog } from '../support/shell.ts';
 
-
 /** Every kind of message a customer can send, once each. */
 async function sendAllKinds(counter: Counter, customer: Customer): Promise<void> {
   const act = (action: { act: string } & Record<string, unknown>) => counter.actAs(customer, action);

@@ -5,7 +5,6 @@ import { toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { drawnScreens } from '../support/visual.ts';
 
-
 const pending = (page: Page): Locator => page.getByRole('region', { name: 'Pendentes' });
 const cardIn = (column: Locator, name: string): Locator => column.getByRole('listitem').filter({ hasText: name });
 

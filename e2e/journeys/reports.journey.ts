@@ -4,7 +4,6 @@ import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { drawnScreens } from '../support/visual.ts';
 
-
 test('a report is filtered, saved, checked, paged and exported [M-293] [M-294] [M-295]', async ({ page, counter }) => {
   const suffix = uniqueSuffix();
   const admin = await counter.agent({ name: `Ana ${suffix}`, profile: 'admin' });

@@ -6,7 +6,6 @@ import { dialog, toast } from '../support/shell.ts';
 import { boxOf } from '../support/visual.ts';
 import { DEMO_PASSWORD, openSignedIn, uniqueSuffix } from '../support/users.ts';
 
-
 const log = (page: Page, title: string) => page.getByRole('log', { name: `Mensagens de ${title}` });
 const field = (page: Page, title: string) => page.getByRole('textbox', { name: `Mensagem para ${title}` });
 /** Light and dark, wide and on a phone. */
