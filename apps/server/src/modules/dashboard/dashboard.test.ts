@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { metricDayStore } from './metric-days.store.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -301,6 +302,18 @@ describe('stored days', () => {
     expect([await stored(failing.companyId), await stored(other.companyId)]).toEqual([0, 1]);
     await metricDays.rebuildDue();
     expect(await stored(failing.companyId)).toBe(1);
+  });
+
+  it('that are marked longest are rebuilt first, whatever the id of their company', async () => {
+    const ids = [(await server.createAdmin()).companyId, (await server.createAdmin()).companyId];
+    for (const companyId of ids) {
+      await server.modules.metricDays.step(companyId);
+      while (await server.modules.metricDays.step(companyId));
+    }
+    for (const companyId of ids.toReversed())
+      await sql('insert into metric_dirty_days (company_id, day) values ($1, current_date - 2)', [companyId]);
+    const due = await metricDayStore.companiesDue(server.db, 100_000);
+    expect(due.filter((companyId) => ids.includes(companyId))).toEqual(ids.toReversed());
   });
 
   it('that differ from a recount are reported and replaced', async () => {
