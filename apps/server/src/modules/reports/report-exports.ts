@@ -29,6 +29,9 @@ const PAGE = 500;
 /** Exports of this node at the same time; each holds a connection of the pool while it reads. */
 const MAX_CONCURRENT = 1;
 
+/** Ends the writing of a file that is not wanted any more; the storage drops what it has of it. */
+class ExportCanceled extends Error {}
+
 /** Exports reports to a workbook: a job writes it from one snapshot, a signed link downloads it for a day. */
 export function createReportExports(deps: ReportExportDeps) {
   const { db, clock, storage, limits, reports, dashboard, onError } = deps;
@@ -37,6 +40,7 @@ export function createReportExports(deps: ReportExportDeps) {
   interface Progress {
     rows: number;
     total: number;
+    isCanceled: boolean;
   }
   async function* ticketRows(
     tx: Tx,
@@ -45,6 +49,7 @@ export function createReportExports(deps: ReportExportDeps) {
   ): AsyncGenerator<Rows> {
     let after: ReportCursor | undefined;
     for (;;) {
+      if (progress.isCanceled) throw new ExportCanceled();
       const { rows, keys } = await reportRowStore.page(tx, scope, { after, limit: PAGE, offset: 0 });
       if (rows.length === 0) return;
       const named = await reports.inTx.withNames(tx, rows, scope.masked);
@@ -72,12 +77,11 @@ export function createReportExports(deps: ReportExportDeps) {
   }
 
   async function write(job: ReportExportRow): Promise<void> {
-    const progress: Progress = { rows: 0, total: job.total };
-    let isCanceled = false;
+    const progress: Progress = { rows: 0, total: job.total, isCanceled: false };
     const timer = setInterval(() => {
       void db
         .inCompany(job.companyId, async (tx) => {
-          isCanceled = !(await reportExportStore.progress(tx, job.id, progress.rows, progress.total));
+          progress.isCanceled = !(await reportExportStore.progress(tx, job.id, progress.rows, progress.total));
           tx.emit({ type: 'report-export.changed', exportId: job.id });
         })
         .catch(onError);
@@ -86,8 +90,10 @@ export function createReportExports(deps: ReportExportDeps) {
       const stored = await db.snapshotCompany(job.companyId, async (tx) =>
         storage.put(writeXlsx(...(await worksheets(tx, job, progress))), { companyId: job.companyId, kind: 'sheet' }),
       );
-      const isSaved = !isCanceled && (await save(job, stored, progress.rows));
+      const isSaved = await save(job, stored, progress.rows);
       if (!isSaved) await storage.remove(stored.key);
+    } catch (error) {
+      if (!(error instanceof ExportCanceled)) throw error;
     } finally {
       clearInterval(timer);
     }
