@@ -5,6 +5,7 @@ import { NoAccessView } from '../features/no-access/no-access-view.tsx';
 import { OverdueView } from '../features/no-access/overdue-view.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useTexts } from '../lib/use-texts.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { loadKit, useToast } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -13,8 +14,6 @@ import { ScreenSkeleton } from './layout/screen-skeleton.tsx';
 
 /** Long enough to read the notice, short enough not to show an empty page for long. */
 const REDIRECT_MS = 1000;
-/** The longest wait after the first paint for what it does not need. */
-const IDLE_MS = 1000;
 
 export function Guarded({ screen }: { screen: Screen }) {
   const { actor } = useSession();
@@ -44,11 +43,7 @@ export function Guarded({ screen }: { screen: Screen }) {
 
 /** Beside a screen, so that it is mounted when the screen is. What the first paint does not need is loaded now. */
 function ScreenShown() {
-  useEffect(() => {
-    // Safari has no idle callbacks.
-    if (!('requestIdleCallback' in window)) return void setTimeout(loadKit, IDLE_MS);
-    requestIdleCallback(() => void loadKit(), { timeout: IDLE_MS });
-  }, []);
+  useEffect(() => whenIdle(() => void loadKit()), []);
   return null;
 }
 

@@ -7,6 +7,7 @@ import { useViewer } from '../../../entities/tickets/tickets.live.ts';
 import { NetworkError } from '../../../lib/api.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useSession } from '../../../lib/session.tsx';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { toasts } from '../../../ui/index.ts';
 import type { OpenDialog } from './open-dialog.ts';
 import { createTicketActions, type TicketOperations } from './ticket-actions.ts';
@@ -53,6 +54,8 @@ export function TicketActionsProvider({ base = INBOX, onAccepted, children }: Ti
   // The actions never change, so that a changed session does not render the rows of the list again.
   const [latest] = useState(() => createCell({ user, viewer, onAccepted }));
   useEffect(() => latest.set({ user, viewer, onAccepted }), [latest, user, viewer, onAccepted]);
+  // Until a dialog is loaded, keys that are meant for it would reach the screen behind it.
+  useEffect(() => whenIdle(ActionDialogs.preload), []);
 
   const operations = useMemo(
     () =>

@@ -155,6 +155,28 @@ describe('the shortcuts', () => {
     await waitFor(() => expect(requests[0]?.params.id).toBe(9));
   });
 
+  it('A accepts nothing when the user has opened a conversation before the reply', async () => {
+    inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const { user, router } = renderScreen('/tickets', { as: caio });
+    await screen.findByRole('link', { name: 'Helena Prado' });
+    const updates = answer(endpoints.tickets.update, () => inbox.tickets[2]!);
+    const replied = Promise.withResolvers<void>();
+    const lists = answer(endpoints.tickets.list, async () => {
+      await replied.promise;
+      return { tickets: [inbox.tickets[2]!], count: 1, hasMore: false, isCountExact: true };
+    });
+    await user.keyboard('a');
+    await waitFor(() => expect(lists).toHaveLength(1));
+    await act(() => router.navigate({ to: `/tickets/${inbox.tickets[0]!.uuid}` }));
+    await act(async () => replied.resolve());
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Escrever mensagem' })).toHaveFocus());
+    // The second request ends after the first one, and accepts.
+    await user.keyboard('{Escape}a');
+    await waitFor(() => expect(lists).toHaveLength(2));
+    await waitFor(() => expect(updates).not.toEqual([]));
+    expect(updates).toHaveLength(1);
+  });
+
   it('R and T act on the focused row, not on the open conversation [F-U2]', async () => {
     const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
     const second = await screen.findByRole('link', { name: 'Luciana Sá' });

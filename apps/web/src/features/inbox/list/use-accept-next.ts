@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { nextWaiting } from '../../../entities/tickets/tickets.list.ts';
 import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -11,10 +12,14 @@ export function useAcceptNext({ showAll, queueIds }: Pick<ListView, 'showAll' | 
   const t = useTexts(listTexts);
   const toast = useToast();
   const actions = useTicketActions();
+  const router = useRouter();
   return () =>
     whileOpening(NEXT, async () => {
+      const from = router.state.location.pathname;
       try {
         const ticket = await nextWaiting({ showAll, queueIds });
+        // The customer must not wait for a user who has opened something else meanwhile.
+        if (router.state.location.pathname !== from) return;
         if (ticket) actions.accept(ticket);
         else toast.info(t('nobodyToAccept'));
       } catch (error) {
