@@ -11,7 +11,8 @@ import { providerAccount } from './support/billing.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const READY_PATTERN = /Balcão is ready: (\S+)/;
-const START_TIMEOUT_MS = 60_000;
+/** A machine that is busy takes more than a minute for two servers with demo data. */
+const START_TIMEOUT_MS = 180_000;
 
 /** One server per parallel worker: all journeys use the same admin of the demo company. */
 export default async function startWorkerServers({ workers }: { workers: number }) {

@@ -37,9 +37,11 @@ export const test = base.extend<Fixtures, { adminApis: Record<'platform' | 'otic
   platform: ({ adminApis }, lend) => lend(adminApis.platform),
   otica: ({ adminApis }, lend) => lend(adminApis.otica),
   mercado: ({ adminApis }, lend) => lend(adminApis.mercado),
-  phones: async ({ otica }, lend) => {
+  phones: async ({ otica, browser }, lend) => {
     const phones = new Phones(otica);
     await lend(phones);
+    // The requests of a page that still shows a removed connection would fail.
+    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.goto('about:blank');
     await phones.removeAll();
   },
   usersRemoved: [
