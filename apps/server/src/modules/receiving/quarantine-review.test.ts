@@ -123,6 +123,28 @@ describe('the review of what was set aside', () => {
     expect((await other.request('GET', '/quarantine')).statusCode).toBe(403);
   });
 
+  it('puts all back, also behind more items of a removed connection than a request takes [F-H1]', async () => {
+    const { company, id } = await withSetAside();
+    await rows(`update quarantine set content = jsonb_set(content, '{content,text}', '"agora sim"') where id = $1`, [
+      id,
+    ]);
+    await rows(
+      `insert into quarantine (company_id, connection_id, kind, content, fault)
+       select $1, null, 'delivery', '{"body":"W10="}', 'unreadable' from generate_series(1, 520)`,
+      [company.companyId],
+    );
+    // The usable item is the newest.
+    await rows(
+      `insert into quarantine (company_id, connection_id, kind, content, fault, reason)
+       select company_id, connection_id, kind, content, fault, reason from quarantine where id = $1`,
+      [id],
+    );
+    await rows('delete from quarantine where id = $1', [id]);
+    const answer = await company.admin.request('POST', '/quarantine/put-back');
+    expect(answer.json()).toMatchObject({ count: 1 });
+    expect(await service.until(company.messages, (all) => all.length === 1)).toMatchObject([{ body: 'agora sim' }]);
+  });
+
   it('puts one item back: it is processed, once [F-H1]', async () => {
     const { company, id } = await withSetAside();
     await rows(`update quarantine set content = jsonb_set(content, '{content,text}', '"agora sim"') where id = $1`, [

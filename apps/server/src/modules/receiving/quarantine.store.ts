@@ -50,9 +50,11 @@ export const quarantineStore = {
     const [row] = await tx.query<QuarantinedRow>(byId, [tx.companyId, id]);
     return row;
   },
-  /** The oldest rows behind `after`, up to and including `until`. */
-  oldest: (tx: Tx, { after, until, limit }: { after: number; until: number; limit: number }) =>
-    tx.query<QuarantinedRow>(oldest, [tx.companyId, after, until, limit]),
+  /** The oldest rows of these connections behind `after`, up to and including `until`. */
+  oldest: (
+    tx: Tx,
+    { connectionIds, after, until, limit }: { connectionIds: number[]; after: number; until: number; limit: number },
+  ) => tx.query<QuarantinedRow>(oldest, [tx.companyId, after, until, limit, connectionIds]),
   async newestId(tx: Tx): Promise<number> {
     const [row] = await tx.query<{ id: number }>(newestId, [tx.companyId]);
     return row?.id ?? 0;
@@ -89,7 +91,7 @@ const byId = {
 const oldest = {
   name: 'quarantine.oldest',
   text: `select ${COLUMNS} from quarantine where company_id = $1 and id > $2 and id <= $3
-          order by quarantine.id limit $4`,
+            and connection_id = any($5::int[]) order by quarantine.id limit $4`,
 };
 const newestId = {
   name: 'quarantine.newest-id',

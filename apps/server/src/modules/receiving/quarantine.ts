@@ -47,12 +47,14 @@ export function createQuarantine({ db, connections }: Deps) {
   /** Puts back the oldest items of the company, portion by portion; those that cannot be put back stay. */
   async function putBackMany(companyId: number, userId: number | null): Promise<{ count: number; left: number }> {
     const existing = await existingConnections(companyId);
+    // Items of removed connections would fill every request: the usable ones behind them were never reached.
+    const connectionIds = [...existing.keys()];
     const until = await db.readCompany(companyId, quarantineStore.newestId);
     let after = 0;
     let count = 0;
     for (let seen = 0; seen < MAX_PER_REQUEST; seen += PORTION) {
       const last = await db.inCompany(companyId, async (tx) => {
-        const rows = await quarantineStore.oldest(tx, { after, until, limit: PORTION });
+        const rows = await quarantineStore.oldest(tx, { connectionIds, after, until, limit: PORTION });
         const putBack: number[] = [];
         for (const row of rows) if (await putBackInTx(tx, row, existing)) putBack.push(row.id);
         if (putBack.length > 0)
