@@ -40,13 +40,19 @@ function fires(expr: string, before: string, now: string): boolean {
 
 const GB = 1024 ** 3;
 const operation = (sources: OperationSources) => (metrics: Metrics) => metrics.watchOperation(sources);
-const outbox =
-  (unknown: number, lag = 0) =>
+interface Figures {
+  unknown?: number;
+  lag?: number;
+  events?: number;
+  payments?: number;
+}
+const figures =
+  ({ unknown = 0, lag = 0, events = 0, payments = 0 }: Figures = {}) =>
   (metrics: Metrics) =>
     metrics.watchFigures({
       outbox: async () => ({ unknown }),
-      quarantined: async () => 0,
-      quarantinedPayments: async () => 0,
+      quarantined: async () => events,
+      quarantinedPayments: async () => payments,
       inboxLagSeconds: async () => lag,
       eventLagSeconds: () => 0,
     });
@@ -56,9 +62,16 @@ const answers = (failed: number) => (metrics: Metrics) => {
 };
 type Case = { calm: ((metrics: Metrics) => void)[]; bad: ((metrics: Metrics) => void)[] };
 const cases: Record<string, Case> = {
-  InboxBehind: { calm: [outbox(0), outbox(0, 59)], bad: [outbox(0), outbox(0, 61)] },
+  InboxBehind: { calm: [figures(), figures({ lag: 59 })], bad: [figures(), figures({ lag: 61 })] },
   OutboxBehind: twice('outbox_oldest_seconds', 299, 301),
-  UnknownSends: { calm: [outbox(3), outbox(3)], bad: [outbox(3), outbox(4)] },
+  UnknownSends: {
+    calm: [figures({ unknown: 3 }), figures({ unknown: 3 })],
+    bad: [figures({ unknown: 3 }), figures({ unknown: 4 })],
+  },
+  EventsSetAside: { calm: [figures(), figures()], bad: [figures(), figures({ events: 1 })] },
+  PaymentsSetAside: { calm: [figures(), figures()], bad: [figures(), figures({ payments: 1 })] },
+  LongWrite: { calm: [longestWrite(0), longestWrite(1)], bad: [longestWrite(0), longestWrite(6)] },
+  NothingPruned: { calm: [oldestRow(0), oldestRow(8.5)], bad: [oldestRow(0), oldestRow(9.5)] },
   BackupOld: twice('backup_age_seconds', 25 * 3600, 27 * 3600),
   LogNotUploaded: twice('wal_waiting_seconds', 45, 301),
   DrillFailed: twice('drill_failed', 0, 1),
@@ -71,6 +84,12 @@ const cases: Record<string, Case> = {
   CampaignsHeld: twice('campaigns_held', 0, 1),
   ServerErrors: { calm: [() => {}, answers(9)], bad: [() => {}, answers(11)] },
 };
+function longestWrite(seconds: number) {
+  return (metrics: Metrics) => metrics.watchTransactions(async () => seconds);
+}
+function oldestRow(days: number) {
+  return (metrics: Metrics) => metrics.watchRetention(async () => ({ seen_deliveries: days * 86_400 }));
+}
 function twice(name: keyof OperationSources, calm: number, bad: number): Case {
   const both = (value: number) => [operation({ [name]: () => calm }), operation({ [name]: () => value })];
   return { calm: both(calm), bad: both(bad) };

@@ -189,7 +189,8 @@ function watchRetention(oldestSeconds: () => Promise<Record<string, number>>, re
     registers,
     async collect() {
       this.reset();
-      for (const [table, seconds] of Object.entries(await oldestSeconds())) this.set({ table }, seconds);
+      for (const [table, seconds] of Object.entries((await orUnknown(oldestSeconds)) ?? {}))
+        this.set({ table }, seconds);
     },
   });
 }
