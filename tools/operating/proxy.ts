@@ -75,12 +75,14 @@ export async function tryProxy(root: string, report: Report): Promise<void> {
   if (missingPrograms({ caddy: 'caddy' }).length > 0) return report.skip('the proxy', 'apt-get install caddy');
   const { check } = report;
   const children: ChildProcess[] = [];
+  let proxyLog = '';
   const start = (file: string, args: string[], env: Record<string, string>) => {
     const child = spawn(file, args, {
       cwd: repository,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'ignore', file === 'caddy' ? 'ignore' : 'inherit'],
+      stdio: ['ignore', 'ignore', file === 'caddy' ? 'pipe' : 'inherit'],
     });
+    if (file === 'caddy') child.stderr!.on('data', (part: Buffer) => (proxyLog += part.toString()));
     children.push(child);
   };
   try {
@@ -103,6 +105,11 @@ export async function tryProxy(root: string, report: Report): Promise<void> {
     });
     await waitFor('/health/ready');
     check('the proxy reaches the server through TLS', true);
+    await call('/api/tickets?searchParam=not-in-the-log');
+    check(
+      'the log of the proxy has paths without query strings',
+      proxyLog.includes('"/api/tickets"') && !proxyLog.includes('not-in-the-log'),
+    );
     check('the metrics are not public', (await call('/metrics')).status === 404);
     check('a WebSocket opens through the proxy', (await upgrade()) === 101);
     const huge = await call('/api/auth/login', {
