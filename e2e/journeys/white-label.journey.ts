@@ -52,14 +52,18 @@ test('the HTML page already has the name and the colors of the platform', async 
   const own = { primaryColorLight: '#c2255c', primaryColorDark: '#f783ac', appName: 'Guichê' };
   const set = (values: Record<string, string>) =>
     Promise.all(Object.entries(values).map(([key, value]) => platform.call('PUT', `/settings/${key}`, { value })));
+  // Pages may show the previous brand for a few seconds.
+  const html = () =>
+    expect.poll(async () => (await page.request.get('/login')).text(), {
+      timeout: 15_000,
+      intervals: [500],
+    });
+  await html().not.toContain('Guichê');
   await page.goto('/login');
   const before = await colorOf(page, '--accent');
   await set(own);
   try {
-    // Pages may show the previous brand for a few seconds.
-    await expect
-      .poll(async () => (await page.request.get('/login')).text(), { timeout: 15_000, intervals: [500] })
-      .toContain('Guichê');
+    await html().toContain('Guichê');
     await page.route('**/public-settings/**', (route) => route.abort());
     const atStart = new Promise<string>((resolve) => void page.exposeFunction('reportBrand', resolve));
     await page.addInitScript(() =>
@@ -84,9 +88,7 @@ test('the HTML page already has the name and the colors of the platform', async 
   } finally {
     await set({ primaryColorLight: '', primaryColorDark: '', appName: '' });
   }
-  await expect
-    .poll(async () => (await page.request.get('/login')).text(), { timeout: 15_000, intervals: [500] })
-    .not.toContain('Guichê');
+  await html().not.toContain('Guichê');
   await page.reload();
   await expect(page).toHaveTitle('Tags · Balcão');
   expect(await colorOf(page, '--accent')).toBe(before);
