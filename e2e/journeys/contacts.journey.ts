@@ -96,7 +96,7 @@ test('contacts are searched, filtered, created and blocked, and a conversation i
     await start.getByRole('button', { name: 'Iniciar conversa' }).click();
     await page.waitForURL(previousUrl);
   } finally {
-    await page.goto('about:blank');
+    await page.close();
     await removeContacts(otica, suffix);
     await otica.call('DELETE', `/tags/${tag.id}`);
   }

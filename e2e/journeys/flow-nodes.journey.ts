@@ -181,7 +181,7 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
     expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'flow-numbers-phone');
   } finally {
-    await page.goto('about:blank');
+    await page.close();
     await flow.remove();
     await otica.call('DELETE', `/tags/${tag.id}`);
   }

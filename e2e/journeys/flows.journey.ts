@@ -139,7 +139,7 @@ test('two colleagues who have the same flow open see each other', async ({ page,
     await other.goto('about:blank');
     await expect(page.getByText('Caio também está editando')).toBeHidden();
   } finally {
-    await page.goto('about:blank');
+    await page.close();
     await otica.call('DELETE', `/flowbuilder/${id}`);
   }
 });
@@ -158,7 +158,7 @@ test('on a phone a flow can be found and read', async ({ page, otica }) => {
     expect(await violationsOn(page), 'flow').toEqual([]);
     await picture(page, 'flow-390');
   } finally {
-    await page.goto('about:blank');
+    await page.close();
     await otica.call('DELETE', `/flowbuilder/${id}`);
   }
 });
