@@ -1,6 +1,6 @@
 import { startBotSimulator, type BotSimulator } from '../../packages/bot-simulator/src/simulator.ts';
 import { own } from '../support/channels.ts';
-import { bubble, Counter, expect, item, picture, tab, test } from '../support/inbox.ts';
+import { bubble, colorFrom, Counter, expect, item, picture, tab, test } from '../support/inbox.ts';
 import type { Phones } from '../support/phones.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 
@@ -13,11 +13,7 @@ async function openCounter(otica: AdminApi, phones: Phones, answeredBy: (queueId
   await otica.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
   const suffix = uniqueSuffix();
   const name = `Bots ${suffix}`;
-  const color = `#${[...suffix]
-    .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xff_ff_ff, 7)
-    .toString(16)
-    .padStart(6, '0')}`;
-  const { id } = await otica.call<{ id: number }>('POST', '/queue', { name, color });
+  const { id } = await otica.call<{ id: number }>('POST', '/queue', { name, color: colorFrom(suffix) });
   const connection = await phones.connected('whatsapp', { queueIds: [id], ...(await answeredBy(id)) });
   return new Counter(otica, phones, { id, name }, connection);
 }
@@ -86,7 +82,7 @@ test.describe('bots of other services', () => {
       await expect(bubble(page, 'A armação tartaruga custa R$ 289.')).toBeVisible();
       await picture(page, 'model-hands-over');
     } finally {
-      await page.goto('about:blank');
+      await page.close();
       await counter.close();
       await otica.call('DELETE', `/prompt/${promptId}`);
     }
@@ -129,7 +125,7 @@ test.describe('bots of other services', () => {
       await expect(bubble(page, 'Anotado: A lente riscou')).toBeVisible();
       await picture(page, 'typebot-conversation');
     } finally {
-      await page.goto('about:blank');
+      await page.close();
       await counter.close();
       await otica.call('DELETE', `/queueIntegration/${integrationId}`);
     }

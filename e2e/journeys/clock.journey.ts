@@ -82,11 +82,14 @@ test('a kanban lane sends its greeting, moves the ticket on after its time and b
   page,
   otica,
   counter,
+  afterwards,
 }) => {
   const suffix = uniqueSuffix();
   const createColumn = async (name: string, more: object = {}) => {
     const draft = { name: `${name} ${suffix}`, color: '#1E88E5', kanban: 1, ...more };
-    return (await otica.call<{ id: number }>('POST', '/tags', draft)).id;
+    const { id } = await otica.call<{ id: number }>('POST', '/tags', draft);
+    afterwards(() => otica.call('DELETE', `/tags/${id}`));
+    return id;
   };
   const talking = await createColumn('Conversando');
   const silent = await createColumn('Sem resposta', {
@@ -116,5 +119,4 @@ test('a kanban lane sends its greeting, moves the ticket on after its time and b
     .toEqual(['*Marina Duarte:*\nA proposta está com você', '*Marina Duarte:*\nSeguimos à disposição']);
   await counter.sendFrom(customer, 'Desculpe a demora');
   await expect(columnPicker).toContainText(`Conversando ${suffix}`);
-  for (const laneId of [proposal, silent, talking]) await otica.call('DELETE', `/tags/${laneId}`);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/journey.ts';
 import { whenIdle } from '../support/live.ts';
+import { removeConnections } from '../support/phones.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog, row, toast } from '../support/shell.ts';
 import { failedWithStatus } from '../support/console-errors.ts';
@@ -8,8 +9,11 @@ test('a number is connected by its code: the code is renewed, the dialog closes 
   page,
   otica,
   phones,
+  afterwards,
 }) => {
-  const name = `Loja ${uniqueSuffix()}`;
+  const suffix = uniqueSuffix();
+  const name = `Loja ${suffix}`;
+  afterwards(() => removeConnections(otica, suffix));
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/connections');
   await page.getByRole('button', { name: 'Nova conexão' }).click();
   await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
@@ -22,7 +26,7 @@ test('a number is connected by its code: the code is renewed, the dialog closes 
 
   const code = dialog(page, `Conectar ${name}`);
   await expect(code).toBeVisible();
-  const { id } = await phones.adopt(name);
+  const { id } = await phones.named(name);
   const picture = code.getByRole('img', { name: 'QR Code para conectar' });
   await expect(picture).toBeVisible();
   // Black on white, in both themes.
@@ -77,12 +81,15 @@ test('a connection is created, updated and deleted, and invalid input is reporte
   page,
   otica,
   phones,
+  afterwards,
   consoleErrors,
 }) => {
   consoleErrors.expect(failedWithStatus(400));
   const { name: existingName } = await phones.connected();
   const former = await phones.named('WhatsApp da loja');
-  const name = `Filial ${uniqueSuffix()}`;
+  const suffix = uniqueSuffix();
+  const name = `Filial ${suffix}`;
+  afterwards(() => removeConnections(otica, suffix));
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/connections');
   try {
     await page.getByRole('button', { name: 'Nova conexão' }).click();
@@ -118,7 +125,6 @@ test('a connection is created, updated and deleted, and invalid input is reporte
     await save.click();
     await dialog(page, `Conectar ${name}`).getByRole('button', { name: 'Ler com o celular simulado' }).click();
     await expect(dialog(page, `Conectar ${name}`)).toHaveCount(0);
-    await phones.adopt(name);
 
     // There is always one default connection: the new one replaced the old one and cannot be switched off.
     const connectionRow = row(page, `WhatsApp ${name} simulador`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
-import { picture } from '../support/inbox.ts';
+import { colorFrom, picture } from '../support/inbox.ts';
 import { expect, test } from '../support/journey.ts';
 import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
@@ -91,17 +91,24 @@ test('an admin creates a prompt, adds knowledge, tries it and sees what it cost 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('prompts, their form and the usage fit', async ({ page, otica }) => {
-    const queue = await otica.call<{ id: number }>('POST', '/queue', { name: 'Vitrine', color: '#7b4f9d' });
+  test('prompts, their form and the usage fit', async ({ page, otica, afterwards }) => {
+    const suffix = uniqueSuffix();
+    const name = `Prompt do telefone ${suffix}`;
+    const queue = await otica.call<{ id: number }>('POST', '/queue', {
+      name: `Vitrine ${suffix}`,
+      color: colorFrom(suffix),
+    });
+    afterwards(() => otica.call('DELETE', `/queue/${queue.id}`));
     const prompt = await otica.call<{ id: number }>('POST', '/prompt', {
-      name: 'Prompt do telefone',
+      name,
       prompt: INSTRUCTIONS,
       provider: 'sandbox',
       queueId: queue.id,
     });
+    afterwards(() => otica.call('DELETE', `/prompt/${prompt.id}`));
     await otica.call('POST', `/prompt/${prompt.id}/try`, { messages: [{ from: 'customer', text: 'oi' }] });
     await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/prompts');
-    await expect(page.getByRole('row', { name: /^Prompt do telefone/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: new RegExp(`^${name}`) })).toBeVisible();
     // A prompt of the demo data.
     await expect(page.getByRole('row', { name: /^Tira-dúvidas de vendas/ })).toBeVisible();
     for (const path of ['/prompts', `/prompts/${prompt.id}`, '/ai-usage']) {
@@ -118,7 +125,5 @@ test.describe('on a phone', () => {
     await trial.getByRole('textbox').fill('oi');
     await trial.getByRole('button', { name: 'Enviar' }).click();
     await expect(trial.getByText(/\d tokens · /)).toBeVisible();
-    await otica.call('DELETE', `/prompt/${prompt.id}`);
-    await otica.call('DELETE', `/queue/${queue.id}`);
   });
 });

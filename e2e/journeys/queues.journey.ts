@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
-import { picture } from '../support/inbox.ts';
+import { colorFrom, picture } from '../support/inbox.ts';
 import { expect, test } from '../support/journey.ts';
 import { drawn } from '../support/live.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
@@ -15,7 +15,8 @@ test('queues are created, distinguished by color, changed and removed [M-137]', 
   consoleErrors.expect(failedWithStatus(400));
   await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
   await expect(row(page, 'Suporte')).toContainText('Olá! Conte o que aconteceu e já ajudamos.');
-  const name = `Oficina ${uniqueSuffix()}`;
+  const suffix = uniqueSuffix();
+  const name = `Oficina ${suffix}`;
 
   await page.getByRole('button', { name: 'Nova fila' }).click();
   const form = dialog(page, 'Nova fila');
@@ -30,7 +31,7 @@ test('queues are created, distinguished by color, changed and removed [M-137]', 
   await colorField.fill('#0ea5e9');
   await expect(form.getByRole('alert')).toHaveText('A fila Suporte já usa esta cor.');
   await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('A fila Suporte já usa esta cor.');
-  await colorField.fill('#7a4b2a');
+  await colorField.fill(colorFrom(suffix));
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Já existe uma fila com este nome.');
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
@@ -61,14 +62,13 @@ test.describe('on any screen', () => {
     page,
     otica,
     phones,
+    afterwards,
   }) => {
-    const name = `Balcão ${uniqueSuffix()}`;
-    const draft = {
-      name,
-      color: `#${(Date.now() % 0xffffff).toString(16).padStart(6, '0')}`,
-      greetingMessage: 'Como ajudamos?',
-    };
+    const suffix = uniqueSuffix();
+    const name = `Balcão ${suffix}`;
+    const draft = { name, color: colorFrom(suffix), greetingMessage: 'Como ajudamos?' };
     const { id } = await otica.call<{ id: number }>('POST', '/queue', draft);
+    afterwards(() => otica.call('DELETE', `/queue/${id}`));
     const connection = await phones.connected('whatsapp', { queueIds: [id], greetingMessage: 'Oi!' });
     await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
     await page.getByRole('button', { name: `Editar ${name}` }).click();
@@ -110,8 +110,6 @@ test.describe('on any screen', () => {
     await expect(toast(page, 'Bot salvo com sucesso!')).toBeVisible();
     const saved = await otica.call<{ chatbots: SavedOption[] }>('GET', `/queue/${id}`);
     expect(saved.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
-    await phones.removeAll();
-    await otica.call('DELETE', `/queue/${id}`);
   });
 });
 

@@ -1,43 +1,44 @@
 import { violationsOn } from '../support/axe.ts';
-import {
-  bubble,
-  chooseAction,
-  expect,
-  item,
-  picture,
-  tab,
-  test,
-  type Counter,
-  type Customer,
-} from '../support/inbox.ts';
+import { bubble, chooseAction, expect, item, picture, tab, test as base, type Customer } from '../support/inbox.ts';
 import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 
 /** The job runs every minute. */
 const SENT_MS = 130_000;
-test.setTimeout(300_000);
 
 const longDay = (date: Date) =>
   new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'long' }).format(date);
-const contactOf = async (otica: AdminApi, counter: Counter, customer: Customer) =>
-  (await otica.call<{ contactId: number }>('GET', `/tickets/${(await counter.conversation(customer))!.id}`)).contactId;
 
-/** Schedules of this journey, removed at its end. */
+const test = base.extend<{ contactOf: (customer: Customer) => Promise<number> }>({
+  /** The contact of a customer. Its schedules are removed at the end: the month shows only two of a day. */
+  contactOf: async ({ otica, counter }, lend) => {
+    const contactIds: number[] = [];
+    await lend(async (customer) => {
+      const { id } = (await counter.conversation(customer))!;
+      const { contactId } = await otica.call<{ contactId: number }>('GET', `/tickets/${id}`);
+      contactIds.push(contactId);
+      return contactId;
+    });
+    for (const contactId of contactIds) await removeSchedules(otica, contactId);
+  },
+});
 async function removeSchedules(otica: AdminApi, contactId: number): Promise<void> {
   type Schedules = { schedules: { id: number }[] };
   const { schedules } = await otica.call<Schedules>('GET', `/schedules?contactId=${contactId}`);
   for (const { id } of schedules) await otica.call('DELETE', `/schedules/${id}`);
 }
+test.setTimeout(300_000);
 
 test('a message from the inbox for every month on the 31st, one that is due, and one that a reply cancels [M-232] [M-237]', async ({
   page,
   otica,
   counter,
+  contactOf,
 }) => {
   const suffix = uniqueSuffix();
   const agent = await counter.agent({ name: `Nina ${suffix}` });
   const customer = await counter.attended(agent, 'Quero ser avisada', `Cliente ${suffix}`);
-  const contactId = await contactOf(otica, counter, customer);
+  const contactId = await contactOf(customer);
   await openSignedIn(page, agent, '/tickets');
 
   await tab(page, 'Atendendo').click();
@@ -102,7 +103,6 @@ test('a message from the inbox for every month on the 31st, one that is due, and
     await picture(page, `schedules-${view.toLowerCase()}`);
     expect(await violationsOn(page)).toEqual([]);
   }
-  await removeSchedules(otica, contactId);
 });
 
 for (const theme of ['light', 'dark'] as const)
@@ -111,10 +111,15 @@ for (const theme of ['light', 'dark'] as const)
     [900, 900],
     [390, 844],
   ] as const)
-    test(`the calendar at ${width} px, ${theme}, without violations of WCAG`, async ({ page, otica, counter }) => {
+    test(`the calendar at ${width} px, ${theme}, without violations of WCAG`, async ({
+      page,
+      otica,
+      counter,
+      contactOf,
+    }) => {
       const agent = await counter.agent({ defaultTheme: theme });
       const customer = await counter.waiting('Bom dia');
-      const contactId = await contactOf(otica, counter, customer);
+      const contactId = await contactOf(customer);
       const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
       for (const [n, hours] of [1, 2, 3, 26].entries())
         await otica.call('POST', '/schedules', {
@@ -139,5 +144,4 @@ for (const theme of ['light', 'dark'] as const)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       await picture(page, `schedules-${width}-${theme}`);
       expect(await violationsOn(page)).toEqual([]);
-      await removeSchedules(otica, contactId);
     });

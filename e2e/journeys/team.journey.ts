@@ -192,6 +192,7 @@ test('help videos appear in the menu when there is one, and load the player on a
   page,
   platform,
   otica,
+  afterwards,
 }) => {
   const suffix = uniqueSuffix();
   const help = await platform.call<{ id: number }>('POST', '/helps', {
@@ -199,6 +200,7 @@ test('help videos appear in the menu when there is one, and load the player on a
     description: 'Ler o QR Code e o que fazer se cair.',
     video: 'balcao-demo',
   });
+  afterwards(() => platform.call('DELETE', `/helps/${help.id}`));
   const agent = await otica.createUser({ name: `Nina ${suffix}` });
   // The journey stays offline: only the address is checked.
   const asked: string[] = [];
@@ -215,5 +217,4 @@ test('help videos appear in the menu when there is one, and load the player on a
   await pictures(page, 'helps');
   await page.getByRole('button', { name: `Ver o vídeo Conectar ${suffix}` }).click();
   await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/balcao-demo?autoplay=1&rel=0']);
-  await platform.call('DELETE', `/helps/${help.id}`);
 });

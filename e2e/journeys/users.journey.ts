@@ -15,6 +15,7 @@ const choose = async (page: Page, form: Locator, name: string, option: string) =
 test('an admin creates a user: fields are validated, an e-mail is unique, permissions are saved [M-192] [M-193] [M-194] [M-196] [M-045]', async ({
   page,
   otica,
+  afterwards,
   consoleErrors,
 }) => {
   consoleErrors.expect(failedWithStatus(400));
@@ -62,6 +63,7 @@ test('an admin creates a user: fields are validated, an e-mail is unique, permis
   await expect(field(form, 'E-mail')).toBeFocused();
 
   const email = `${uniqueSuffix()}@example.com`;
+  afterwards(() => otica.removeUserWith(email));
   await field(form, 'E-mail').fill(email.toUpperCase());
   await field(form, 'Início do expediente').fill('08:00');
   await form.getByRole('tab', { name: 'Permissões' }).click();

@@ -201,7 +201,8 @@ export async function picture(page: Page, name: string): Promise<void> {
 
 /** From 1: the simulator has no number that ends with five zeros. */
 let calls = 1;
-const colorFrom = (suffix: string): string =>
+/** A color for a queue: no two queues of a company may have the same. */
+export const colorFrom = (suffix: string): string =>
   `#${[...suffix]
     .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffff, 7)
     .toString(16)

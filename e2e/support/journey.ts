@@ -4,9 +4,12 @@ import { AdminApi } from './users.ts';
 import { Phones } from './phones.ts';
 import { ConsoleErrors } from './console-errors.ts';
 
+export type Afterwards = (undo: () => Promise<unknown>) => void;
 interface Fixtures {
   consoleErrors: ConsoleErrors;
   usersRemoved: void;
+  /** Registers what undoes a step of the journey, however it ends: the last one runs first, when every page is closed. */
+  afterwards: Afterwards;
   /** A separate browser, as on another computer. */
   anotherBrowser: () => Promise<Page>;
   /** The super user of the demo, for settings of the platform. */
@@ -52,9 +55,16 @@ export const test = base.extend<Fixtures, { adminApis: Record<'platform' | 'otic
     },
     { auto: true },
   ],
+  afterwards: async ({ usersRemoved: _ }, lend) => {
+    const undos: Parameters<Afterwards>[0][] = [];
+    await lend((undo) => void undos.push(undo));
+    const failures: unknown[] = [];
+    for (const undo of undos.toReversed()) await undo().catch((error: unknown) => failures.push(error));
+    expect(failures, 'steps that were not undone').toEqual([]);
+  },
   consoleErrors: [
-    // Depends on `usersRemoved`, so it is torn down first: no user is removed while one of their pages is open.
-    async ({ usersRemoved: _, context }, lend) => {
+    // Depends on `afterwards` and `usersRemoved`, so it is torn down first: no record is removed while a page is open.
+    async ({ afterwards: _, context }, lend) => {
       const consoleErrors = new ConsoleErrors();
       await consoleErrors.listenTo(context);
       await lend(consoleErrors);

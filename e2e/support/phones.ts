@@ -50,13 +50,6 @@ export class Phones {
     return connection;
   }
 
-  /** Registers an account created on a page, to be deleted with the others. */
-  async adopt(name: string): Promise<ConnectionView> {
-    const connection = await this.named(name);
-    this.#lines.add(connection.id);
-    return connection;
-  }
-
   waitForStatus(id: number, status: string): Promise<void> {
     return expect.poll(async () => (await this.#all()).find((candidate) => candidate.id === id)?.status).toBe(status);
   }
@@ -93,4 +86,14 @@ export class Phones {
   #all(): Promise<ConnectionView[]> {
     return this.#manager.call<ConnectionView[]>('GET', '/whatsapp?session=0');
   }
+}
+
+/** For connections created on a page, which the journey may have removed itself. */
+export async function removeConnections(adminApi: AdminApi, suffix: string): Promise<void> {
+  const connections = await adminApi.call<ConnectionView[]>('GET', '/whatsapp?session=0');
+  for (const { id } of connections.filter(({ name }) => name.includes(suffix)))
+    // Connections of the same page at Meta are deleted together.
+    await adminApi.call('DELETE', `/whatsapp/${id}`).catch((error: unknown) => {
+      if (!String(error).includes('ERR_NO_WAPP_FOUND')) throw error;
+    });
 }

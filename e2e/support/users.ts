@@ -47,6 +47,13 @@ export class AdminApi {
     }
   }
 
+  /** For a user created on a page, whom the journey may have removed itself. */
+  async removeUserWith(email: string): Promise<void> {
+    type Found = { users: { id: number }[] };
+    const { users } = await this.call<Found>('GET', `/users?searchParam=${encodeURIComponent(email)}`);
+    for (const { id } of users) await this.call('DELETE', `/users/${id}`);
+  }
+
   async call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
     const context = (this.#line ??= createApiContext(this.#api));
     const send = async (token: string) =>
