@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { adminApis: Record<'platform' | 'otic
     const phones = new Phones(otica);
     await lend(phones);
     // The requests of a page that still shows a removed connection would fail.
-    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.goto('about:blank');
+    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
     await phones.removeAll();
   },
   usersRemoved: [
