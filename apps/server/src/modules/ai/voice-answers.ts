@@ -1,6 +1,7 @@
 import { isVoice } from '@balcao/domain/ai/voices';
 import type { CallReply } from '@balcao/domain/flow/service-call';
 import { ServiceError, type Speech } from '../../gateways/ai/port.ts';
+import { withinTime } from '../../gateways/within-time.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Secret } from '../../infrastructure/secrets/secrets.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
@@ -40,6 +41,7 @@ export function createVoiceAnswers({ db, storage, ceilings, speech, onError }: V
     const reserved = await ceilings.reserve(companyId, subject, { conversationId: null, contactId: null }, atMost);
     if (!reserved.ok) return undefined;
     try {
+      // When the time of the call is over, the text is sent instead.
       const answer = await withinTime(speech.synthesize({ region: voiceRegion, voice, key }, text), signal);
       await ceilings.settle(companyId, reserved.reservation, 'done', { ...noUnits, characters: answer.characters });
       const { mime, audio } = answer;
@@ -58,13 +60,3 @@ export function createVoiceAnswers({ db, storage, ceilings, speech, onError }: V
   };
 }
 export type AnswerByVoice = ReturnType<typeof createVoiceAnswers>;
-
-/** The call ends with its signal: the text is sent instead. */
-async function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const tooLate = new Promise<never>((_, reject) => {
-    const end = () => reject(new ServiceError('unknown', 'tooSlow'));
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
-  return Promise.race([work, tooLate]);
-}

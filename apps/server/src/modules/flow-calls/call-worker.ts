@@ -109,7 +109,10 @@ export function createCallWorker(deps: Deps) {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([timeout, stopped]);
     const over = new Promise<CallResult>((resolve) => {
-      signal.addEventListener('abort', () => resolve({ type: 'failed', reason: 'tooSlow' }), { once: true });
+      const end = () => resolve({ type: 'failed', reason: 'tooSlow' });
+      stopped.addEventListener('abort', end, { once: true });
+      // An answer whose voice or files are late is still given, without them.
+      timeout.addEventListener('abort', () => void setTimeout(end, timeoutMs / 10).unref(), { once: true });
     });
     const handler = handlers[call.request.kind] as CallHandler;
     const answered = handler(call, signal).catch((error: unknown): CallResult => {

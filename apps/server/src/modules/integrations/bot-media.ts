@@ -1,5 +1,6 @@
 import type { CallReply } from '@balcao/domain/flow/service-call';
 import { ServiceError, type BotReply, type FileFetcher } from '../../gateways/bots/port.ts';
+import { withinTime } from '../../gateways/within-time.ts';
 import { HEAD_BYTES, sniff } from '../../infrastructure/media/sniff.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
@@ -50,7 +51,7 @@ export function createBotMedia({ db, storage, files }: BotMediaDeps) {
     for (const reply of replies) {
       if (reply.type === 'text') stored.push(reply);
       else if (++count <= MAX_FILES && !signal.aborted) {
-        const loaded = await load(companyId, reply.type, reply.url).catch((error: unknown) => {
+        const loaded = await withinTime(load(companyId, reply.type, reply.url), signal).catch((error: unknown) => {
           if (error instanceof ServiceError) return undefined;
           throw error;
         });
