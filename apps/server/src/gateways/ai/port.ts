@@ -4,6 +4,7 @@ import type { Turn } from '@balcao/domain/ai/prompt';
 import type { Voice } from '@balcao/domain/ai/voices';
 
 export { ServiceError, type ServiceReason } from '../service-error.ts';
+export { withinTime } from '../within-time.ts';
 
 /** `sandbox` answers by a script, without network; outside production only. */
 export const textProviders = ['openai', 'gemini', 'anthropic', 'sandbox'] as const;

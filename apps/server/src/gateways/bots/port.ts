@@ -3,6 +3,7 @@ import type { BotCommand } from '@balcao/domain/integration/bot-command';
 import type { HttpCall } from '@balcao/domain/integration/http-call';
 
 export { ServiceError, type ServiceReason } from '../service-error.ts';
+export { withinTime } from '../within-time.ts';
 
 interface Key {
   reveal(): string;

@@ -1,7 +1,6 @@
 import { isVoice } from '@balcao/domain/ai/voices';
 import type { CallReply } from '@balcao/domain/flow/service-call';
-import { ServiceError, type Speech } from '../../gateways/ai/port.ts';
-import { withinTime } from '../../gateways/within-time.ts';
+import { ServiceError, withinTime, type Speech } from '../../gateways/ai/port.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Secret } from '../../infrastructure/secrets/secrets.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';

@@ -204,7 +204,10 @@ describe('calls to services', () => {
   it('end with what they have when their time is over', async () => {
     const { companyId, add, calls } = await createRun();
     const { worker, results } = startWorker(
-      (_, signal) => new Promise((resolve) => void signal.addEventListener('abort', () => resolve(DONE))),
+      (_, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(DONE));
+        }),
       { timeoutMs: 50 },
     );
     await add(get());

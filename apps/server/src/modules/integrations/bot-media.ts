@@ -1,6 +1,5 @@
 import type { CallReply } from '@balcao/domain/flow/service-call';
-import { ServiceError, type BotReply, type FileFetcher } from '../../gateways/bots/port.ts';
-import { withinTime } from '../../gateways/within-time.ts';
+import { ServiceError, withinTime, type BotReply, type FileFetcher } from '../../gateways/bots/port.ts';
 import { HEAD_BYTES, sniff } from '../../infrastructure/media/sniff.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
