@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
-import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { buildServer, type Server } from '../apps/server/src/wiring/server.ts';
+import { productDatabase } from './own-server.ts';
 
 const SHOWN = 100;
 
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     throw new Error(`--company must be the number of a company, not ${values.company}`);
   if (values['put-back'] && companyId === undefined) throw new Error('--put-back needs --company');
   const config = readConfig(process.env);
-  const database = await openDatabase(config, console.log);
+  const database = await productDatabase(config);
   const server = await buildServer({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
   try {
     if (companyId === undefined) await listCompanies(server);
