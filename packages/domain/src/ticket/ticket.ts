@@ -6,6 +6,9 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 export const isAttended = ({ status }: { status: TicketStatus }): boolean => status === 'open' || status === 'group';
 /** Not handled by an agent yet: in a queue, with the bot, or waiting for the customer's consent. */
 export const isWaiting = ({ status }: { status: TicketStatus }): boolean => status === 'pending' || status === 'lgpd';
+/** The bot may still write. A flow can go on after it gave the ticket to a queue or an agent, when `isBot` is false already. */
+export const mayBotWrite = ({ isBot, usesIntegration }: { isBot: boolean; usesIntegration: boolean }): boolean =>
+  isBot || usesIntegration;
 
 /** The fields that the state machine reads and changes. */
 export interface TicketState {

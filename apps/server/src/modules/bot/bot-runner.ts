@@ -3,6 +3,7 @@ import { emptyTurn, nextTurn } from '@balcao/domain/bot/turn';
 import { withFlow } from '@balcao/domain/bot/with-flow';
 import type { EndReason, StepResult as FlowStep } from '@balcao/domain/flow/run';
 import type { CallResult } from '@balcao/domain/flow/service-call';
+import { mayBotWrite } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { MessageBatch } from '../messages/index.ts';
@@ -134,13 +135,13 @@ export function createBotRunner(deps: BotRunnerDeps) {
 
     /** A human takes over, in this transaction: the bot is silent from now on. */
     async function silence(ticket: TicketRow): Promise<TicketRow> {
-      if (!ticket.isBot || ticket.isGroup || !isBotTicket(ticket)) return ticket;
+      if (!mayBotWrite(ticket) || ticket.isGroup || !isBotTicket(ticket)) return ticket;
       await save();
       await endBot(tx, { ...ticket, isBot: false });
       flowBatch.forget(ticket.id);
       dialogBatch.end(ticket.id);
-      await tickets.inTx.set(tx, ticket.id, { isBot: false });
-      return { ...ticket, isBot: false };
+      const { usesIntegration } = await tickets.inTx.set(tx, ticket.id, { isBot: false });
+      return { ...ticket, isBot: false, usesIntegration };
     }
 
     return { isBotTicket, respond, wake, receiveResult, silence, save };

@@ -1,3 +1,4 @@
+import type { FlowNode } from '@balcao/domain/flow/document';
 import { flow, menu, message, node, question } from '@balcao/domain/flow/flow.fixture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MENU } from './bot.fixture.ts';
@@ -400,6 +401,53 @@ describe('a human takes over', () => {
     const before = (await taken.customer.thread()).filter(({ body }) => body === 'Olá').length;
     await service.pass(10 * 60_000);
     expect((await taken.customer.thread()).filter(({ body }) => body === 'Olá')).toHaveLength(before);
+  });
+
+  async function afterQueue(handsOver: (bot: Awaited<ReturnType<FlowServer['createBot']>>) => FlowNode) {
+    const bot = await service.createBot();
+    const doc = flow([handsOver(bot), wait('w', 120), message('m', 'Ainda aí?')], ['f done w', 'w a m']);
+    await service.publish(bot, doc, { phrase: 'oi' });
+    const customer = service.createCustomer(bot);
+    await customer.send('oi');
+    return { bot, customer, ticket: await customer.ticket() };
+  }
+  const handOvers: [string, Parameters<typeof afterQueue>[0]][] = [
+    ['Fila', ({ queues }) => node('f', 'queue', { queueId: queues[0]!.id })],
+    ['Ticket', ({ queues }) => node('f', 'ticket', { queueId: queues[0]!.id })],
+    ['Atendente', ({ admin }) => node('f', 'agent', { to: 'user', userId: admin.user.id, queueId: null })],
+  ];
+  const isReminded = async ({ customer }: Awaited<ReturnType<typeof afterQueue>>) => {
+    await service.pass(121 * 60_000);
+    return (await customer.thread()).some(({ body }) => body === 'Ainda aí?');
+  };
+
+  it.each(handOvers)('after %s, by writing without accepting: the flow says nothing more', async (_, handsOver) => {
+    const taken = await afterQueue(handsOver);
+    expect(taken.ticket).toMatchObject({ is_bot: false, status: 'pending' });
+    await taken.bot.admin.request('POST', `/messages/${taken.ticket.id}`, { body: 'Um momento', fromMe: true });
+    expect(await service.runs(taken.ticket.id)).toMatchObject([{ end_reason: 'takenOver', wake_at: null }]);
+    expect(await taken.customer.ticket()).toMatchObject({ uses_integration: false });
+    expect(await isReminded(taken)).toBe(false);
+  });
+
+  it.each(handOvers)('after %s, on the phone itself: the flow says nothing more [FL-10]', async (_, handsOver) => {
+    const taken = await afterQueue(handsOver);
+    const { bot, customer, ticket } = taken;
+    await bot.sendWebhook([bot.customerMessage(customer.number, 'Do celular', { fromMe: true })]);
+    await service.until(
+      () => customer.thread(),
+      (thread) => thread.some(({ body }) => body === 'Do celular'),
+    );
+    expect(await service.runs(ticket.id)).toMatchObject([{ end_reason: 'takenOver', wake_at: null }]);
+    expect(await customer.ticket()).toMatchObject({ uses_integration: false });
+    expect(await isReminded(taken)).toBe(false);
+  });
+
+  it.each(handOvers)('not yet after %s alone, nor by an internal note: the flow goes on', async (_, handsOver) => {
+    const waiting = await afterQueue(handsOver);
+    const note = { body: 'Cliente antigo', fromMe: true, isPrivate: true };
+    await waiting.bot.admin.request('POST', `/messages/${waiting.ticket.id}`, note);
+    expect(await isReminded(waiting)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
-import { isAttended } from '@balcao/domain/ticket/ticket';
+import { isAttended, mayBotWrite } from '@balcao/domain/ticket/ticket';
 import type { Abilities, ContentKind } from '../../../channels/port.ts';
 import { AppError, refuse } from '../../../infrastructure/app-error.ts';
 import type { Clock } from '../../../infrastructure/clock.ts';
@@ -95,7 +95,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
     const rendered = isRendered ? content : await autoMessages.render(tx, ticket, content, signed ? by.userId : null);
     if (rendered.kind === 'text' && rendered.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
     const quoted = quotedId === undefined ? null : await getInConversation(tx, ticket, quotedId, by.actor ?? null);
-    if (by.origin === 'agent' && ticket.status === 'pending' && ticket.isBot) {
+    if (by.origin === 'agent' && ticket.status === 'pending' && mayBotWrite(ticket)) {
       // The agent has not accepted the ticket, but the bot must not answer beside them.
       const silenced = await tickets.inTx.set(tx, ticket.id, { isBot: false });
       await autoMessages.perform(tx, silenced, [{ type: 'end-bot' }]);
