@@ -205,6 +205,12 @@ describe('warnings of a flow', () => {
       ['m timeout t'],
     );
     expect(first(late, { channels })).toEqual(['waitBeyondWindow m']);
+    // The window of 24 hours begins with the last message, so that a wait of 24 hours ends after it.
+    const wholeDay = (minutes: number) => flow([node('w', 'wait', { ...data, minutes, template: null })]);
+    expect(first(wholeDay(1440), { channels })).toEqual(['waitBeyondWindow w']);
+    expect(first(wholeDay(1439), { channels })).not.toContain('waitBeyondWindow w');
+    const byDefault = flow([menu('m', ['A'], { showsExit: true }), message('t', 'x')], ['m timeout t']);
+    expect(first(byDefault, { channels })).toEqual(['waitBeyondWindow m']);
   });
   it('content that a connected channel cannot show', () => {
     const channels = [{ kind: 'sms', media: false, template: false, replyWindowHours: null }];

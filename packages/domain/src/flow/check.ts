@@ -89,7 +89,7 @@ function windowWarnings(node: FlowNode, doc: FlowDoc, { channels }: CheckFacts):
         ? (node.data.timeoutMinutes ?? doc.settings.giveUpMinutes)
         : 0;
   return channels
-    .filter(({ replyWindowHours }) => replyWindowHours !== null && minutes > replyWindowHours * 60)
+    .filter(({ replyWindowHours }) => replyWindowHours !== null && minutes >= replyWindowHours * 60)
     .map(({ kind }) => warning('waitBeyondWindow', node, null, kind));
 }
 

@@ -220,6 +220,30 @@ describe('menu', () => {
   });
 });
 
+describe.each([
+  ['menu', menu('q', ['A'])],
+  ['question', question('q', 'x')],
+])('the time limit of a %s', (_, asking) => {
+  const doc = flow([asking, message('f', 'Falhou'), message('t', 'Tarde')], ['q failed f', 'q timeout t']);
+  const at = (lastInboundAt: Date | null) => ({ channel: { replyWindowHours: 24, lastInboundAt } });
+
+  it('leads through «failed» when the reply window has closed meanwhile', () => {
+    const { effects, trace } = runFlow(doc, [time], at(minutesAfter(-1)));
+    expect(textsOf(effects)).toEqual(['Falhou']);
+    expect(trace[0]).toMatchObject({ event: 'left', nodeId: 'q', port: 'failed', reason: 'windowClosed' });
+    const toHuman = runFlow(flow([asking, message('t', 'Tarde')], ['q timeout t']), [time], at(minutesAfter(-1)));
+    expect([toHuman.run.ended, typesOf(toHuman.effects)]).toEqual(['failed', ['assign', 'note', 'log', 'end']]);
+  });
+  it('leads through «timeout» while the window is open', () => {
+    expect(textsOf(runFlow(doc, [time], at(minutesAfter(1))).effects)).toEqual(['Tarde']);
+  });
+  it('gives up as the settings say when «timeout» leads nowhere: that sends nothing', () => {
+    const closes = flow([asking, message('f', 'Falhou')], ['q failed f'], { onGiveUp: 'close' });
+    const { run, effects } = runFlow(closes, [time], at(minutesAfter(-1)));
+    expect([run.ended, typesOf(effects)]).toEqual(['gaveUp', ['close', 'log', 'end']]);
+  });
+});
+
 describe('question [M-272]', () => {
   it('stores the answer, which later texts can use', () => {
     const doc = flow([question('q', 'nome'), message('m', 'Oi {{nome}} {{ desconhecida }}!')], ['q a m']);

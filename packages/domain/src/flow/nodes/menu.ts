@@ -14,7 +14,7 @@ import {
   type Outcome,
   type NodeContext,
 } from './node-kind.ts';
-import { answerWait } from './pause.ts';
+import { answerTimeout, answerWait } from './pause.ts';
 
 /** The port of option n of a menu. */
 export const optionPort = (number: number): string => `a${number}`;
@@ -51,7 +51,7 @@ export const menuBehavior: NodeBehavior<'menu'> = {
     if (context.countTry() >= data.tries) return leave(failed.id, 'triesUsedUp');
     return ask(data, context, flowTexts.notAnOption, 'notAnOption');
   },
-  wake: () => leave(timeout.id, 'timeout'),
+  wake: (_, context) => answerTimeout(context),
 };
 
 function ask(data: NodeData['menu'], context: NodeContext, text: string, reason?: TraceReason): Outcome {

@@ -1,6 +1,7 @@
+import { isWindowOpen } from '../../message/window.ts';
 import { MAX_LIFETIME_MS } from '../bounds.ts';
 import type { Wait } from '../run.ts';
-import type { Outcome, NodeContext } from './node-kind.ts';
+import { failed, leave, timeout, type Outcome, type NodeContext } from './node-kind.ts';
 
 /** A wait never outlives the run. */
 export function untilTime({ run }: NodeContext, at: number): string {
@@ -22,4 +23,11 @@ export function answerWait(context: NodeContext, timeoutMinutes: number | null, 
     until: untilTime(context, +context.facts.now + minutes * 60_000),
     ...(hasExit && { hasExit: true }),
   };
+}
+
+/** No answer came in time. After the reply window «timeout» could send nothing; where it leads nowhere, giving up needs no window. */
+export function answerTimeout(context: NodeContext): Outcome {
+  const { channel, now } = context.facts;
+  const isOpen = isWindowOpen(channel.replyWindowHours, channel.lastInboundAt, now);
+  return isOpen || !context.isConnected(timeout.id) ? leave(timeout.id, 'timeout') : leave(failed.id, 'windowClosed');
 }

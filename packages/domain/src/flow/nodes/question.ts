@@ -16,7 +16,7 @@ import {
   type Outcome,
   type NodeContext,
 } from './node-kind.ts';
-import { answerWait } from './pause.ts';
+import { answerTimeout, answerWait } from './pause.ts';
 import { callService, isOnlyAudio, transcribable, transcriptOf } from './service.ts';
 
 /** Asks, checks the kind of the answer and stores it in a variable. */
@@ -60,7 +60,7 @@ export const questionBehavior: NodeBehavior<'question'> = {
     context.change({ pendingTexts: [] });
     return takeAnswer(data, context, text === '' ? unheard : { type: 'message', text });
   },
-  wake: () => leave(timeout.id, 'timeout'),
+  wake: (_, context) => answerTimeout(context),
 };
 const unheard: Message = { type: 'message', text: '', media: { type: 'audio', name: '' } };
 
