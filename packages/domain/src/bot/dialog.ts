@@ -106,7 +106,7 @@ export type FlowInput =
       target: StartTarget;
       trigger: FlowTrigger;
       text: string;
-      /** A message without text that started a prompt or bot is answered by it. */
+      /** A message without text that started the run; the model or bot that the run comes to answers it. */
       next?: BotMessage;
     }
   | { type: 'message'; message: BotMessage };

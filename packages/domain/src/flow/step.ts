@@ -28,6 +28,12 @@ export function step(doc: FlowDoc, run: Run, input: Input, facts: Facts): StepRe
   return { run: state.run, effects: state.effects, trace: state.trace };
 }
 
+/** A model or bot answers the customer now. `doc` is the document of `run.versionId`. */
+export function isInDialog(doc: FlowDoc, { node }: Run): boolean {
+  const type = node === null ? undefined : indexOf(doc).nodes.get(node)?.type;
+  return type === 'openai' || type === 'typebot';
+}
+
 function proceed(state: StepState, input: Input): void {
   const { run, facts } = state;
   if (+facts.now - Date.parse(run.startedAt) >= MAX_LIFETIME_MS) return fallBack(state, 'tooOld');

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { BotMessage, FlowFacts, FlowInput, FlowTrigger } from '@balcao/domain/bot/dialog';
+import type { FlowDoc } from '@balcao/domain/flow/document';
 import {
   newRun,
   type Effect,
@@ -9,7 +10,7 @@ import {
   type StepResult,
   type TraceEntry,
 } from '@balcao/domain/flow/run';
-import { step } from '@balcao/domain/flow/step';
+import { isInDialog, step } from '@balcao/domain/flow/step';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
@@ -91,9 +92,10 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
   async function advance(conversation: FlowConversation, given: FlowStimulus, ref?: string): Promise<StepResult> {
     const { ticket, now } = conversation;
     const entry = given.type === 'start' ? start(ticket, given, now) : (await runOf(ticket))!;
-    const first = await stepOf(conversation, entry, given, ref);
-    if (given.type !== 'start' || !given.next || first.run.ended !== null) return first;
-    const second = await stepOf(conversation, entry, { type: 'message', message: given.next }, ref);
+    const { result: first, doc } = await stepOf(conversation, entry, given, ref);
+    // A question that it started came later and is not answered by it.
+    if (given.type !== 'start' || !given.next || !doc || !isInDialog(doc, first.run)) return first;
+    const { result: second } = await stepOf(conversation, entry, { type: 'message', message: given.next }, ref);
     return { ...second, effects: [...first.effects, ...second.effects] };
   }
   async function stepOf(
@@ -101,7 +103,7 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
     entry: Entry,
     given: FlowStimulus,
     ref: string | undefined,
-  ): Promise<StepResult> {
+  ): Promise<{ result: StepResult; doc: FlowDoc | undefined }> {
     const isNew = given.type === 'start' || given.type === 'message';
     const loaded = await loadFlowFacts(tx, deps, catalog, entry.run, {
       ticket,
@@ -129,7 +131,7 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
     changed.add(entry);
     runs.set(ticket.id, result.run.ended === null ? entry : null);
     if (result.run.wait?.until) deps.onWait(new Date(result.run.wait.until));
-    return result;
+    return { result, doc: loaded.facts.version(result.run.versionId) };
   }
   function attempt(...[doc, run, input, engineFacts]: Parameters<typeof step>): StepResult {
     try {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Fault } from '@balcao/bot-simulator/control';
-import { flow, message, node } from '@balcao/domain/flow/flow.fixture';
-import type { NodeData } from '@balcao/domain/flow/document';
+import { flow, message, node, openai, question } from '@balcao/domain/flow/flow.fixture';
+import type { FlowDoc, NodeData } from '@balcao/domain/flow/document';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KEY, startServiceServer, type ServiceServer } from './service-calls.fixture.ts';
 
@@ -29,6 +30,11 @@ const ticketOf = async (customer: Customer) =>
     status: string;
     uses_integration: boolean;
   };
+function voice(ref: string) {
+  service.testChannel.files.set(ref, Buffer.from('OggS and what was said'));
+  const media = { ref, mime: 'audio/ogg; codecs=opus', fileName: 'voz.ogg', bytes: 22 };
+  return { kind: 'media' as const, type: 'audio' as const, media, isVoice: true };
+}
 const http = (id: string, more: Partial<NodeData['http']> = {}) =>
   node(id, 'http', { method: 'GET', url: '', headers: [], body: '', select: [], sample: '', ...more });
 
@@ -175,14 +181,9 @@ describe('the prompt of a connection', () => {
     const { bot } = await service.createPromptBot();
     await service.simulator.control.setTranscript({ text: 'Vocês abrem no sábado?', seconds: 3 });
     const customer = service.createCustomer(bot);
-    const audio = (ref: string) => {
-      service.testChannel.files.set(ref, Buffer.from('OggS and what was said'));
-      const media = { ref, mime: 'audio/ogg; codecs=opus', fileName: 'voz.ogg', bytes: 22 };
-      return { kind: 'media' as const, type: 'audio' as const, media, isVoice: true };
-    };
     // As the first message, and within the conversation.
     for (const ref of ['first-voice', 'second-voice']) {
-      await customer.send(audio(ref));
+      await customer.send(voice(ref));
       await service.settle();
     }
     const answered = 'Você escreveu: Vocês abrem no sábado?';
@@ -198,6 +199,29 @@ describe('the prompt of a connection', () => {
         bot.companyId,
       ]),
     ).toHaveLength(2);
+    await owner.request('PUT', '/settings/openaikeyaudio', { value: '' });
+  });
+
+  it('understands a voice message that starts a drawn flow, once the flow is at a model or bot [M-283]', async () => {
+    const owner = await service.server.createSuperUser();
+    await owner.request('PUT', '/settings/openaikeyaudio', { value: KEY });
+    await service.simulator.control.setTranscript({ text: 'Abrem hoje?', seconds: 2 });
+    const bot = await service.createBot();
+    const model = openai('o', { promptId: (await service.createPrompt(bot)).id });
+    const inner = await service.publish(bot, flow([model]));
+    const startsWith = async (doc: FlowDoc) => {
+      await service.publish(bot, doc, { isOther: true });
+      const customer = service.createCustomer(bot);
+      await customer.send(voice(`voice-${randomUUID()}`));
+      await service.settle();
+      return repliesTo(customer);
+    };
+    const answered = 'Você escreveu: Abrem hoje?';
+    expect(await startsWith(flow([model]))).toEqual([answered]);
+    expect(await startsWith(flow([message('m', 'Olá!'), model], ['m a o']))).toEqual(['Olá!', answered]);
+    expect(await startsWith(flow([node('f', 'flow', { flowId: inner, mode: 'call' })]))).toEqual([answered]);
+    // The voice message came before the question and does not answer it.
+    expect(await startsWith(flow([question('q', 'nome')]))).toEqual(['Qual é nome?']);
     await owner.request('PUT', '/settings/openaikeyaudio', { value: '' });
   });
 });

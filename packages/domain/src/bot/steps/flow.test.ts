@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect, Run, StepResult } from '../../flow/run.ts';
 import { newRun } from '../../flow/run.ts';
-import { emptyTurn } from '../turn.ts';
+import { emptyTurn, nextTurn } from '../turn.ts';
 import {
   decisiveStep,
   FRIDAY_EVENING,
@@ -60,6 +60,15 @@ describe('the start of a flow', () => {
     const setup = { settings: { consent: { isOn: true, text: 'x', link: '' } }, flows };
     const turn = receive('1', { status: 'lgpd', wasAskedConsent: true }, setup);
     expect(turn.flowInput).toMatchObject({ type: 'start', target: { id: 7 }, text: 'promo' });
+  });
+
+  it('gives a first message without text to the flow, a text only as text', () => {
+    const audio = { text: '', isAudio: true, media: { type: 'audio' as const, name: 'voz.ogg' } };
+    const byIntegration = { integrationId: 4, startOfIntegration: () => ({ type: 'flow' as const, id: 9 }) };
+    for (const flows of [{ welcomeFlowId: 8 }, { otherFlowId: 9 }, byIntegration, { promptId: 3 }])
+      expect(nextTurn(newState, audio, facts({ flows })).flowInput).toMatchObject({ type: 'start', next: audio });
+    const captioned = { ...audio, text: 'oi' };
+    expect(nextTurn(newState, captioned, facts({ flows: { otherFlowId: 9 } })).flowInput).not.toHaveProperty('next');
   });
 
   it('is the flow of a chosen queue or option [M-138] [M-141]', () => {

@@ -20,13 +20,14 @@ export const trigger: Step = ({ state, message }, facts) => {
   const texts = textsOf(message, flows);
   for (const text of texts) {
     const flowId = flows.match(text);
-    if (flowId !== null) return starts({ type: 'flow', id: flowId }, 'phrase', 'phraseMatched', text);
+    if (flowId !== null) return starts({ type: 'flow', id: flowId }, 'phrase', 'phraseMatched', message, text);
   }
   if (state.hasShown || flows.hadRun) return passes('noTrigger');
-  const text = texts.at(-1) ?? '';
+  const text = lastTextOf(message, flows);
   if (flows.welcomeFlowId !== null && !flows.isReturning)
-    return starts({ type: 'flow', id: flows.welcomeFlowId }, 'welcome', 'welcomeFlow', text);
-  if (flows.otherFlowId !== null) return starts({ type: 'flow', id: flows.otherFlowId }, 'other', 'otherFlow', text);
+    return starts({ type: 'flow', id: flows.welcomeFlowId }, 'welcome', 'welcomeFlow', message, text);
+  if (flows.otherFlowId !== null)
+    return starts({ type: 'flow', id: flows.otherFlowId }, 'other', 'otherFlow', message, text);
   return passes('noTrigger');
 };
 
@@ -36,7 +37,7 @@ export const prompt: Step = ({ state, message }, facts) => {
   if (!flows || flows.promptId === null || state.status !== 'pending') return passes('noPrompt');
   const hindrance = hindranceOf(state, facts);
   if (hindrance) return passes(hindrance);
-  return startsService({ type: 'prompt', id: flows.promptId }, 'prompt', 'promptStarted', message, flows);
+  return starts({ type: 'prompt', id: flows.promptId }, 'prompt', 'promptStarted', message, lastTextOf(message, flows));
 };
 
 /** The integration of the ticket, else of the connection. A flow that it names starts once in a conversation. */
@@ -49,7 +50,7 @@ export const integration: Step = ({ state, message }, facts) => {
   if (hindrance) return passes(hindrance);
   const target = flows.startOfIntegration(id);
   if (!target || (target.type === 'flow' && (state.hasShown || flows.hadRun))) return passes('noIntegration');
-  return startsService(target, 'integration', 'integrationStarted', message, flows);
+  return starts(target, 'integration', 'integrationStarted', message, lastTextOf(message, flows));
 };
 
 /** Why nothing may start. */
@@ -60,18 +61,17 @@ function hindranceOf(state: BotState, facts: BotFacts): BotReason | undefined {
 /** After the consent, what the customer wrote before it counts. */
 const textsOf = (message: BotMessage | null, { earlierTexts }: FlowFacts): readonly string[] =>
   message ? [message.text] : earlierTexts;
+const lastTextOf = (message: BotMessage | null, flows: FlowFacts): string => textsOf(message, flows).at(-1) ?? '';
 
-const starts = (target: StartTarget, by: FlowTrigger, reason: LoggedReason, text: string): StepResult =>
-  answers(reason, [], startOf(target, by, reason, text));
-function startsService(
+/** Whether the flow takes a message without text depends on the node that it comes to. */
+function starts(
   target: StartTarget,
   by: FlowTrigger,
   reason: LoggedReason,
   message: BotMessage | null,
-  flows: FlowFacts,
+  text: string,
 ): StepResult {
-  const text = textsOf(message, flows).at(-1) ?? '';
   const start = startOf(target, by, reason, text);
-  const next = message?.media && text.trim() === '' && target.type !== 'flow' ? { next: message } : {};
+  const next = message?.media && text.trim() === '' ? { next: message } : {};
   return answers(reason, [], { ...start, flowInput: { ...start.flowInput!, ...next } as FlowInput });
 }
