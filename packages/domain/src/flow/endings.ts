@@ -1,6 +1,8 @@
 import { indexOf } from './doc-index.ts';
-import type { AssignReason, EndReason, TraceReason } from './run.ts';
-import { forgetService, type StepState } from './step-state.ts';
+import type { FlowDoc } from './document.ts';
+import { defaultSettings } from './new-node.ts';
+import type { AssignReason, EndReason, Facts, Run, StepResult, TraceReason } from './run.ts';
+import { createStepState, forgetService, type StepState } from './step-state.ts';
 import { fallbackNote, nodeTitles } from './texts.ts';
 
 /** Ends the run where it stands. */
@@ -30,6 +32,17 @@ export function fallBack(state: StepState, reason: EndReason, cause: TraceReason
   );
   finish(state, reason);
 }
+
+/**
+ * Ends a run that cannot go on. `doc` is what is known of its document, if only that of the flow that called it: the queue
+ * and the titles of nodes come from there.
+ */
+export function abandon(doc: FlowDoc | undefined, run: Run, reason: EndReason, facts: Facts): StepResult {
+  const state = createStepState(doc ?? unknownDoc, run, facts);
+  fallBack(state, reason);
+  return { run: state.run, effects: state.effects, trace: state.trace };
+}
+const unknownDoc: FlowDoc = { schema: 1, nodes: [], edges: [], settings: defaultSettings() };
 
 /** The customer did not answer in time. */
 export function giveUp(state: StepState): undefined {

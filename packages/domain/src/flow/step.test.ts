@@ -12,6 +12,7 @@ import {
   textsOf,
   typesOf,
 } from './flow.fixture.ts';
+import { abandon } from './endings.ts';
 import { step } from './step.ts';
 
 describe('exit words', () => {
@@ -113,5 +114,26 @@ describe('bounds of a run [FL-13]', () => {
     const waiting = runFlow(flow([menu('m', ['A'])]));
     expect(step(flow([]), waiting.run, text('1'), factsOf()).run.ended).toBe('broken');
     expect(runFlow({ ...flow([]), nodes: [] }).run.ended).toBe('broken');
+  });
+  it('without its document leads to a human, with a note of what is known', () => {
+    const known = flow([question('q', 'nome'), question('r', 'idade')], ['q a r'], { fallbackQueueId: 2 });
+    const { run } = runFlow(known, [text('Ana')]);
+    const ended = abandon(known, run, 'broken', factsOf());
+    expect([ended.run.ended, ended.run.wait, typesOf(ended.effects)]).toEqual([
+      'broken',
+      null,
+      ['assign', 'note', 'log', 'end'],
+    ]);
+    expect(ended.effects[0]).toMatchObject({ queueId: 2, reason: 'fallback' });
+    const gone = abandon(undefined, run, 'flowRemoved', factsOf());
+    expect(gone.effects[0]).toMatchObject({ queueId: null });
+    expect(gone.effects[1]).toEqual({
+      type: 'note',
+      text: 'O fluxo parou: o fluxo, o prompt ou a integração não existe mais.\nRespostas:\n- nome: Ana',
+    });
+    // It waits for an agent already: it stays in its queue.
+    expect(typesOf(abandon(known, { ...run, isHandedOver: true }, 'broken', factsOf()).effects)).not.toContain(
+      'assign',
+    );
   });
 });

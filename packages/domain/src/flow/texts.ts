@@ -71,6 +71,7 @@ const reasonTexts: Partial<Record<TraceReason, string>> = {
   broken: 'o passo seguinte do fluxo não existe mais',
   queueMissing: 'a fila escolhida não existe mais',
   flowMissing: 'o fluxo chamado está desativado ou não existe mais',
+  flowRemoved: 'o fluxo, o prompt ou a integração não existe mais',
   triesUsedUp: 'o cliente não respondeu como esperado',
   windowClosed: 'a janela de 24 horas se fechou',
   turnsUsedUp: 'o bot respondeu o número máximo de vezes',

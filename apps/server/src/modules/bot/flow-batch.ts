@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { BotMessage, FlowFacts, FlowInput, FlowTrigger } from '@balcao/domain/bot/dialog';
 import type { FlowDoc } from '@balcao/domain/flow/document';
+import { abandon } from '@balcao/domain/flow/endings';
 import {
   newRun,
   type Effect,
-  type EndReason,
+  type Facts,
   type Input,
   type Run,
   type StepResult,
@@ -119,7 +120,7 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
     const awaited = entry.run.wait?.callId;
     const result = loaded.doc
       ? attempt(loaded.doc, entry.run, inputOf(given, ref), loaded.facts)
-      : ended(entry, 'flowRemoved', now);
+      : abandon(callerDoc(entry.run, loaded.facts), entry.run, 'flowRemoved', loaded.facts);
     entry.run = result.run;
     entry.seq += 1;
     entry.at = now;
@@ -138,7 +139,7 @@ export async function createFlowBatch(tx: Tx, deps: FlowBatchDeps, lockedTickets
       return step(doc, run, input, engineFacts);
     } catch (error) {
       deps.onError(error);
-      return ended({ run, node: run.node ?? '' }, 'broken', engineFacts.now);
+      return abandonBroken(doc, run, engineFacts);
     }
   }
   function start(ticket: TicketRow, { target, trigger }: Extract<FlowInput, { type: 'start' }>, now: Date): Entry {
@@ -241,24 +242,15 @@ const messageInput = ({ text, choiceId, media }: BotMessage, ref: string | undef
   ...(media && { media: { ...media, ...(ref !== undefined && { ref }) } }),
 });
 
-/** The result for a run that cannot go on: to a human. */
-function ended({ run, node }: Pick<Entry, 'run' | 'node'>, reason: EndReason, now: Date): StepResult {
-  return {
-    run: { ...run, ended: reason, wait: null, node: null, stack: [], seq: run.seq + 1 },
-    effects: [
-      { type: 'assign', queueId: null, userId: null, reason: 'fallback' },
-      { type: 'end', reason },
-    ],
-    trace: [
-      {
-        seq: run.seq,
-        versionId: run.versionId,
-        nodeId: node,
-        event: 'ended',
-        port: null,
-        reason,
-        at: now.toISOString(),
-      },
-    ],
-  };
+/** The document of the innermost calling flow that still exists. */
+const callerDoc = ({ stack }: Run, facts: Facts): FlowDoc | undefined =>
+  stack.map(({ versionId }) => facts.version(versionId)).findLast((doc) => doc !== undefined);
+
+/** What made the engine fail may also hinder the note about it. */
+function abandonBroken(doc: FlowDoc, run: Run, facts: Facts): StepResult {
+  try {
+    return abandon(doc, run, 'broken', facts);
+  } catch {
+    return abandon(undefined, run, 'broken', facts);
+  }
 }

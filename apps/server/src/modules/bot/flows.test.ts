@@ -249,6 +249,54 @@ describe('nodes', () => {
   });
 });
 
+describe('a document that cannot be run', () => {
+  const notesIn = async (ticketId: number) =>
+    (
+      await service.server.asOwner.query<{ body: string }>(
+        'select body from messages where ticket_id = $1 and is_private order by id',
+        [ticketId],
+      )
+    ).rows.map(({ body }) => body);
+
+  it('leads to the fallback queue with a note when the engine fails', async () => {
+    const bot = await service.createBot();
+    const [, support] = bot.queues;
+    const damaged = message('m', null as unknown as string);
+    const doc = flow([question('q', 'nome'), damaged], ['q a m'], { fallbackQueueId: support!.id });
+    await service.publish(bot, doc, { phrase: 'oi' });
+    const ana = service.createCustomer(bot);
+    await ana.send('oi');
+    await ana.send('Ana');
+    const ticket = await ana.ticket();
+    expect(ticket).toMatchObject({ queue_id: support!.id, status: 'pending', is_bot: false, uses_integration: false });
+    expect(await service.runs(ticket.id)).toMatchObject([{ end_reason: 'broken', wake_at: null, node: 'q' }]);
+    const [note, ...others] = await notesIn(ticket.id);
+    expect([note, others]).toEqual([expect.stringMatching(/^O fluxo parou: .*\nCaminho: .*Pergunta$/s), []]);
+  });
+
+  it('leads to a human with a note when it is gone, in the queue of the flow that called it', async () => {
+    const bot = await service.createBot();
+    const [, support] = bot.queues;
+    const inner = await service.publish(bot, flow([question('q', 'nome'), question('r', 'idade')], ['q a r']));
+    const calls = flow([node('f', 'flow', { flowId: inner, mode: 'call' })], [], { fallbackQueueId: support!.id });
+    await service.publish(bot, calls, { phrase: 'oi' });
+    const ana = service.createCustomer(bot);
+    await ana.send('oi');
+    await ana.send('Ana');
+    const { id } = await ana.ticket();
+    // As after the removal of the called flow by another node; this one has read its document already.
+    await service.server.asOwner.query(
+      `update flow_runs set state = jsonb_set(state, '{versionId}', '2147483647') where ticket_id = $1`,
+      [id],
+    );
+    await ana.send('33');
+    const ticket = await ana.ticket();
+    expect(ticket).toMatchObject({ queue_id: support!.id, status: 'pending', is_bot: false, uses_integration: false });
+    expect(await service.runs(ticket.id)).toMatchObject([{ end_reason: 'flowRemoved', wake_at: null }]);
+    expect(await notesIn(ticket.id)).toEqual([expect.stringMatching(/^O fluxo parou: .*Respostas:\n- nome: Ana$/s)]);
+  });
+});
+
 describe('waits', () => {
   it('survive in the database and continue once when they are over [FL-12]', async () => {
     const bot = await service.createBot();
