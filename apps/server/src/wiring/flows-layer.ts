@@ -40,6 +40,7 @@ export const buildFlowsLayer = (
     queues,
     tickets,
     storeKey: integrationModule.flowKeys.store,
+    copyKeys: integrationModule.flowKeys.copy,
     endRunsOfFlow: flowRuns.inTx.endSome,
     endOtherRunsOfFlow: flowRuns.endOfFlow,
     moveRunsToVersion: flowRuns.inTx.moveToVersion,

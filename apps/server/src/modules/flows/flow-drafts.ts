@@ -51,12 +51,13 @@ export function createFlowDrafts({ db, references, keys, moveRunsToVersion }: Fl
   }
 
   /** Refuses a save on top of a draft that someone else has changed since. */
-  async function save(tx: Tx, actor: Actor, flowId: number, rev: number | null, doc: FlowDoc) {
+  async function save(tx: Tx, actor: Actor, flowId: number, rev: number | null, given: FlowDoc) {
+    const doc = await keys.inTx.own(tx, flowId, given);
     const flowIds = referencesOf(doc).flows;
     const saved = await flowRecords.saveDraft(tx, flowId, { rev, doc, flowIds, userId: actor.userId });
     if (!saved) throw draftChanged(await getDraft(tx, flowId));
     tx.emit({ type: 'flow.draft-saved', flowId, rev: saved.rev, userId: actor.userId });
-    return saved;
+    return { ...saved, doc };
   }
 
   async function problemsOf(tx: Tx, flowId: number, doc: FlowDoc): Promise<Problem[]> {
@@ -108,9 +109,9 @@ export function createFlowDrafts({ db, references, keys, moveRunsToVersion }: Fl
     save: (actor: Actor, flowId: number, { rev, doc }: { rev: number; doc: FlowDoc }) =>
       db.inCompany(actor.companyId, async (tx) => {
         await lockFlow(tx, flowId);
-        const saved = await save(tx, actor, flowId, rev, doc);
+        const { rev: savedRev, updatedAt } = await save(tx, actor, flowId, rev, doc);
         const { hasChanges } = (await flowListStore.byId(tx, flowId))!;
-        return { ...saved, hasChanges };
+        return { rev: savedRev, updatedAt, hasChanges };
       }),
 
     publish: (actor: Actor, flowId: number, { rev, note }: { rev: number; note: string }) =>
@@ -124,8 +125,8 @@ export function createFlowDrafts({ db, references, keys, moveRunsToVersion }: Fl
     saveAndPublish: (actor: Actor, flowId: number, convert: (before: FlowDoc) => WireDocument) =>
       db.inCompany(actor.companyId, async (tx) => {
         const flow = await lockFlow(tx, flowId);
-        const doc = await keys.inTx.storeTyped(tx, actor, flowId, convert((await getDraft(tx, flowId)).doc));
-        await save(tx, actor, flowId, null, doc);
+        const typed = await keys.inTx.storeTyped(tx, actor, flowId, convert((await getDraft(tx, flowId)).doc));
+        const { doc } = await save(tx, actor, flowId, null, typed);
         return publishDoc(tx, actor, flow, { doc, note: '' });
       }),
 
@@ -166,8 +167,8 @@ export function createFlowDrafts({ db, references, keys, moveRunsToVersion }: Fl
     rollback: (actor: Actor, flowId: number, number: number) =>
       db.inCompany(actor.companyId, async (tx) => {
         const flow = await lockFlow(tx, flowId);
-        const doc = docOf((await getVersion(tx, flowId, number)).doc);
-        await save(tx, actor, flowId, null, doc);
+        const earlier = docOf((await getVersion(tx, flowId, number)).doc);
+        const { doc } = await save(tx, actor, flowId, null, earlier);
         return publishDoc(tx, actor, flow, { doc, note: `v${number}` });
       }),
     /** Moves conversations of earlier versions to the live one. */

@@ -1,7 +1,9 @@
+import type { FlowNode } from '@balcao/domain/flow/document';
+import { keysOf } from '@balcao/domain/flow/keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
-import { createFlow, errorOf, readDraft } from './flows.fixture.ts';
+import { createFlow, errorOf, readDraft, saveDraft } from './flows.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -85,5 +87,75 @@ describe('keys of nodes', () => {
     expect((await flowKeys.open(other.companyId, [ref])).size).toBe(0);
     expect(errorOf(await add(other, { value: 'x' }))).toEqual([404, 'ERR_NO_FLOW_FOUND']);
     expect(errorOf(await add(await server.createAgent(admin.companyId), { value: 'x' }))[0]).toBe(403);
+  });
+
+  const keysOfFlow = async (flowId: number) =>
+    (
+      await server.asOwner.query<{ id: string }>('select id from encrypted_keys where flow_id = $1 order by id', [
+        flowId,
+      ])
+    ).rows.map(({ id }) => id);
+  async function withKeys() {
+    const admin = await server.createAdmin();
+    const flow = await createFlow(admin);
+    await save(admin, flow.id, KEYS);
+    const ref = await admin.request('POST', `/flowbuilder/${flow.id}/keys`, {
+      value: 'canario-http',
+      url: 'https://api.example.com/pedidos',
+    });
+    const { rev, doc } = await readDraft(admin, flow.id);
+    const headers = [{ name: 'authorization', keyRef: ref.json<{ ref: string }>().ref }];
+    const http: FlowNode = {
+      id: 'pedido',
+      type: 'http',
+      position: { x: 0, y: 0 },
+      data: { method: 'GET', url: 'https://api.example.com/pedidos', headers, body: '', select: [], sample: '' },
+    };
+    const whole = { ...doc, nodes: [...doc.nodes, http] };
+    expect((await saveDraft(admin, flow.id, rev, whole)).statusCode).toBe(200);
+    return { admin, flow, doc: whole };
+  }
+  /** Removes the original; the values and hosts of the keys that the copy names. */
+  async function afterRemoval(admin: Caller, originalId: number, copyId: number) {
+    const removed = await admin.request('DELETE', `/flowbuilder/${originalId}`);
+    expect(removed.statusCode, removed.body).toBe(200);
+    const references = keysOf((await readDraft(admin, copyId)).doc).map(({ ref }) => ref);
+    const opened = await server.modules.integrationModule.flowKeys.open(admin.companyId, references);
+    return references.map((ref) => [opened.get(ref)?.key.reveal(), opened.get(ref)?.host]);
+  }
+  const ALL = [
+    [KEYS.apiKey, ''],
+    [KEYS.voiceKey, ''],
+    ['canario-http', 'api.example.com'],
+  ];
+
+  it('of a duplicate are its own: they stay when the original is deleted', async () => {
+    const { admin, flow } = await withKeys();
+    const copy = (await admin.request('POST', '/flowbuilder/duplicate', { flowId: flow.id })).json<{ id: number }>();
+    expect(await afterRemoval(admin, flow.id, copy.id)).toEqual(ALL);
+    expect(await keysOfFlow(copy.id)).toHaveLength(ALL.length);
+  });
+
+  it('of a draft that was saved as a copy are its own, and are copied once', async () => {
+    const { admin, flow, doc } = await withKeys();
+    const own = await keysOfFlow(flow.id);
+    const copy = await createFlow(admin);
+    for (const _ of ['first', 'again']) {
+      const { rev } = await readDraft(admin, copy.id);
+      expect((await saveDraft(admin, copy.id, rev, doc)).statusCode).toBe(200);
+    }
+    expect(await keysOfFlow(copy.id)).toHaveLength(ALL.length);
+    expect(await keysOfFlow(flow.id)).toEqual(own);
+    expect(keysOf((await readDraft(admin, flow.id)).doc)).toEqual(keysOf(doc));
+    expect(await afterRemoval(admin, flow.id, copy.id)).toEqual(ALL);
+  });
+
+  it('of another company are not copied', async () => {
+    const { doc } = await withKeys();
+    const other = await server.createAdmin();
+    const flow = await createFlow(other);
+    const { rev } = await readDraft(other, flow.id);
+    expect((await saveDraft(other, flow.id, rev, doc)).statusCode).toBe(200);
+    expect(await keysOfFlow(flow.id)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { FlowDoc, FlowNode } from '@balcao/domain/flow/document';
+import { keysOf, mapKeys } from '@balcao/domain/flow/keys';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -13,10 +14,12 @@ export interface FlowKeyDeps {
   db: Db;
   /** Seals a key of the flow; returns the reference that documents name. */
   storeKey(tx: Tx, flowId: number, key: { host: string; key: string }): Promise<string>;
+  /** Copies those that belong to other flows; returns the new references by the old ones. */
+  copyKeys(tx: Tx, flowId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Keys that users type into nodes. Documents only name them, so that no draft, version or export contains one. */
-export function createFlowKeyFields({ db, storeKey }: FlowKeyDeps) {
+export function createFlowKeyFields({ db, storeKey, copyKeys }: FlowKeyDeps) {
   async function store(tx: Tx, actor: Actor, flowId: number, key: { host: string; key: string }): Promise<string> {
     const reference = await storeKey(tx, flowId, key);
     const subject = `flow ${flowId}`;
@@ -25,6 +28,12 @@ export function createFlowKeyFields({ db, storeKey }: FlowKeyDeps) {
   }
   return {
     inTx: {
+      /** The document with keys of its own flow: those of another are deleted with the other. */
+      async own(tx: Tx, flowId: number, doc: FlowDoc): Promise<FlowDoc> {
+        const references = keysOf(doc).map(({ ref }) => ref);
+        const copies = await copyKeys(tx, flowId, references);
+        return copies.size === 0 ? doc : mapKeys(doc, ({ ref }) => copies.get(ref) ?? ref);
+      },
       /** The document with references in place of the typed keys. */
       async storeTyped(tx: Tx, actor: Actor, flowId: number, { doc, keys }: WireDocument): Promise<FlowDoc> {
         const references = new Map<string, string>();

@@ -28,8 +28,8 @@ const MAX_OFFERED_FILES = 500;
 /** Conversation flows: drawing, publishing, testing and reporting them. */
 export function createFlowModule(deps: FlowModuleDeps) {
   const references = createFlowReferences(deps);
-  const flows = createFlows({ ...deps, references });
   const keys = createFlowKeyFields(deps);
+  const flows = createFlows({ ...deps, references, keys });
   const drafts = createFlowDrafts({ ...deps, references, keys });
   const files = createFlowFiles(deps);
   return {

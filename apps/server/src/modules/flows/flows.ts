@@ -10,6 +10,7 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { docOf, newDoc, newNodeId, referencesOf } from './flow-documents.ts';
+import type { FlowKeyFields } from './flow-keys.ts';
 import { flowListStore, type FlowFilter, type FlowUse, type ListedFlow } from './flow-list.store.ts';
 import { flowRecords } from './flow-records.store.ts';
 import type { FlowReferenceLoader } from './flow-references.ts';
@@ -17,6 +18,7 @@ import type { FlowReferenceLoader } from './flow-references.ts';
 export interface FlowDeps {
   db: Db;
   references: FlowReferenceLoader;
+  keys: FlowKeyFields;
   /** Ends the first conversations in the flow; returns how many. */
   endRunsOfFlow(tx: Tx, flowId: number, reason: 'flowRemoved'): Promise<number>;
   /** Ends the others in portions. */
@@ -41,7 +43,7 @@ const MAX_NAME_LENGTH = 50;
 const COPY = ' - copy';
 
 /** The flows of a company: names, states, links and copies. */
-export function createFlows({ db, references, endRunsOfFlow, endOtherRunsOfFlow }: FlowDeps) {
+export function createFlows({ db, references, keys, endRunsOfFlow, endOtherRunsOfFlow }: FlowDeps) {
   async function complete(tx: Tx, rows: ListedFlow[]): Promise<FullFlow[]> {
     const docs = rows.map(({ doc }) => docOf(doc));
     const facts = await references.factsFor(tx, docs);
@@ -68,7 +70,8 @@ export function createFlows({ db, references, endRunsOfFlow, endOtherRunsOfFlow 
   async function insert(tx: Tx, actor: Actor, name: string, doc: FlowDoc): Promise<number> {
     if ((await flowRecords.countLocked(tx)) >= MAX_FLOWS) refuse('ERR_FLOW_LIMIT_REACHED');
     const id = await flowRecords.insert(tx, { name, userId: actor.userId });
-    await flowRecords.insertDraft(tx, id, doc, referencesOf(doc).flows, actor.userId);
+    const own = await keys.inTx.own(tx, id, doc);
+    await flowRecords.insertDraft(tx, id, own, referencesOf(own).flows, actor.userId);
     tx.emit({ type: 'flow.saved', flowId: id, isNew: true });
     return id;
   }

@@ -27,6 +27,19 @@ const removeUnused = {
             and not exists (select from flow_versions v where v.company_id = $1 and v.flow_id = $2
                                 and strpos(v.doc::text, k.id::text) > 0)`,
 };
+// The seal names the company but not the flow, so that the sealed value of a copy is the same. A copy is made once.
+const copy = {
+  name: 'flow-keys.copy',
+  text: `with source as (select id, host, value from encrypted_keys
+                          where company_id = $1 and flow_id <> $2 and id = any ($3::uuid[])),
+              own as (select id, host, value from encrypted_keys where company_id = $1 and flow_id = $2),
+              added as (insert into encrypted_keys (company_id, flow_id, host, value)
+                        select distinct $1::int, $2::int, s.host, s.value from source s
+                         where not exists (select from own o where o.host = s.host and o.value = s.value)
+                        returning id, host, value)
+         select s.id as "from", k.id as "to"
+           from source s join (select * from own union all select * from added) k on k.host = s.host and k.value = s.value`,
+};
 const sealed = {
   name: 'flow-keys.sealed',
   text: 'select id, host, value from encrypted_keys where company_id = $1 order by id for update',
@@ -44,6 +57,8 @@ export const flowKeyStore = {
   async count(tx: Tx, flowId: number): Promise<number> {
     return (await tx.query<{ n: number }>(count, [tx.companyId, flowId]))[0]!.n;
   },
+  copy: (tx: Tx, flowId: number, ids: readonly string[]) =>
+    tx.query<{ from: string; to: string }>(copy, [tx.companyId, flowId, ids]),
   removeUnused: (tx: Tx, flowId: number) => tx.query(removeUnused, [tx.companyId, flowId]),
   sealed: (tx: Tx) => tx.query<SealedFlowKey & object>(sealed, [tx.companyId]),
   replace: (tx: Tx, id: string, value: string) => tx.query(replace, [tx.companyId, id, value]),

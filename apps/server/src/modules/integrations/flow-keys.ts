@@ -21,6 +21,12 @@ export function createFlowKeys({ db, vault }: { db: Db; vault: Vault }) {
       if ((await flowKeyStore.count(tx, flowId)) >= MANY_KEYS) await flowKeyStore.removeUnused(tx, flowId);
       return flowKeyStore.insert(tx, flowId, host.toLowerCase(), vault.seal(key, contextOf(tx.companyId)));
     },
+    /** Copies keys of other flows of the company to this one, where they stay when the others are deleted. By reference. */
+    async copy(tx: Tx, flowId: number, references: readonly string[]): Promise<Map<string, string>> {
+      const ids = references.filter((reference) => REFERENCE.test(reference));
+      if (ids.length === 0) return new Map();
+      return new Map((await flowKeyStore.copy(tx, flowId, ids)).map(({ from, to }) => [from, to]));
+    },
     /** By reference. One that the company does not have, or that no known secret opens, is left out. */
     async open(companyId: number, references: readonly string[]): Promise<Map<string, FlowKey>> {
       const ids = references.filter((reference) => REFERENCE.test(reference));
