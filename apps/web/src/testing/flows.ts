@@ -15,7 +15,7 @@ export const aFlow = (own: Partial<Flow> = {}): Flow => ({
   company_id: 7,
   createdAt: '2026-07-20T12:00:00.000Z',
   updatedAt: '2026-07-20T12:00:00.000Z',
-  usedBy: { connections: [], phrases: [], queues: [], options: [], flows: [] },
+  usedBy: { connections: [], phrases: [], queues: [], options: [], integrations: [], flows: [] },
   conversations: 0,
   published: { number: 12, at: '2026-07-20T12:00:00.000Z', by: null },
   hasChanges: false,

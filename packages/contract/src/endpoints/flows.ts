@@ -32,6 +32,7 @@ export const FlowUses = z.object({
   phrases: z.array(Named),
   queues: z.array(Named),
   options: z.array(Named.extend({ queueId: id, queueName: z.string() })),
+  integrations: z.array(Named),
   flows: z.array(Named),
 });
 export type FlowUses = z.infer<typeof FlowUses>;

@@ -24,7 +24,7 @@ export interface ListedFlow {
 }
 export interface FlowUse {
   flowId: number;
-  kind: 'welcome' | 'notPhrase' | 'phrase' | 'queue' | 'option' | 'flow';
+  kind: 'welcome' | 'notPhrase' | 'phrase' | 'queue' | 'option' | 'integration' | 'flow';
   id: number;
   name: string;
   queueId: number | null;
@@ -84,6 +84,9 @@ const uses = {
            select o.to_flow_id, 'option', o.id, o.name, q.id, q.name
              from bot_options o join queues q on q.company_id = o.company_id and q.id = o.queue_id
             where o.company_id = $1 and o.to_flow_id = any ($2)
+           union all
+           select i.flow_id, 'integration', i.id, i.name, null, null
+             from integrations i where i.company_id = $1 and i.flow_id = any ($2) and i.type = 'flowbuilder'
            union all
            select called, 'flow', f.id, f.name, null, null
              from flows f

@@ -50,7 +50,7 @@ describe('flows', () => {
       conversations: 0,
       published: null,
       hasChanges: true,
-      usedBy: { connections: [], phrases: [], queues: [], options: [], flows: [] },
+      usedBy: { connections: [], phrases: [], queues: [], options: [], integrations: [], flows: [] },
     });
     const renamed = await admin.request('PUT', '/flowbuilder', { name: 'Atendimento', flowId: first.id });
     expect([renamed.statusCode, renamed.json()]).toEqual([200, 'ok']);
@@ -177,6 +177,9 @@ describe('flows', () => {
     const phrase = (
       await admin.request('POST', '/flowcampaign', { name: 'Promoção', flowId: id, phrase: 'quero desconto' })
     ).json<{ id: number }>();
+    const integration = (
+      await admin.request('POST', '/queueIntegration', { type: 'flowbuilder', name: 'Recepção', flowId: id })
+    ).json<{ id: number }>();
     const caller = await createFlow(admin);
     await release(admin, caller.id, docOfNodes([toFlow('vai', id)]));
 
@@ -188,11 +191,18 @@ describe('flows', () => {
       phrases: [{ id: phrase.id, name: 'Promoção' }],
       queues: [{ id: queue.id, name: 'Vendas' }],
       options: [{ id: queue.chatbots[0]!.id, name: 'Comprar', queueId: queue.id, queueName: 'Vendas' }],
+      integrations: [{ id: integration.id, name: 'Recepção' }],
       flows: [{ id: caller.id, name: caller.name }],
     };
     expect((await show(admin, id)).usedBy).toEqual(usedBy);
+    const screen = await openSocket(server, admin);
     const removed = await admin.request('DELETE', `/flowbuilder/${id}`);
     expect(removed.json()).toEqual({ id, name, active: true, lost: usedBy, endedRuns: 0 });
+    expect(await screen.waitFor('queueIntegration')).toMatchObject({
+      action: 'update',
+      queueIntegration: { id: integration.id, flowId: null },
+    });
+    screen.close();
     expect((await admin.request('GET', `/whatsapp/${connection.id}`)).json()).toMatchObject({
       flowIdWelcome: null,
       flowIdNotPhrase: null,

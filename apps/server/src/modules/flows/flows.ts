@@ -201,6 +201,7 @@ function emitLostLinks(tx: Tx, uses: FlowUse[]) {
   ]);
   for (const queueId of queueIds) tx.emit({ type: 'queue.saved', queueId, isNew: false });
   for (const phraseId of ids('phrase')) tx.emit({ type: 'flow-phrase.saved', phraseId, isNew: false });
+  for (const integrationId of ids('integration')) tx.emit({ type: 'integration.saved', integrationId, isNew: false });
   for (const flowId of ids('flow')) tx.emit({ type: 'flow.saved', flowId, isNew: false });
 }
 

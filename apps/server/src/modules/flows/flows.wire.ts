@@ -43,6 +43,7 @@ export function presentUses(uses: readonly FlowUse[]): FlowUses {
     phrases: of('phrase').map(named),
     queues: of('queue').map(named),
     options: of('option').map((use) => ({ ...named(use), queueId: use.queueId!, queueName: use.queueName! })),
+    integrations: of('integration').map(named),
     flows: of('flow').map(named),
   };
 }

@@ -31,6 +31,7 @@ describe('the list of flows', () => {
           phrases: [{ id: 2, name: 'pedido' }],
           queues: [],
           options: [],
+          integrations: [{ id: 3, name: 'Recepção' }],
           flows: [],
         },
         hasChanges: true,
@@ -43,7 +44,7 @@ describe('the list of flows', () => {
     expect(await screen.findByRole('heading', { name: /Fluxos de conversa/ })).toBeVisible();
     const first = (await screen.findByRole('button', { name: 'Boas-vindas' })).closest('tr')!;
     expect(within(first).getByText('Ativo')).toBeVisible();
-    expect(within(first).getByText('Boas-vindas de Matriz · Frase “pedido”')).toBeVisible();
+    expect(within(first).getByText('Boas-vindas de Matriz · Frase “pedido” · Integração Recepção')).toBeVisible();
     expect(within(first).getByText('rascunho com mudanças')).toBeVisible();
     expect(within(first).getByText('1 problema')).toBeVisible();
     const second = screen.getByRole('button', { name: 'Pesquisa' }).closest('tr')!;
@@ -155,7 +156,14 @@ describe('the list of flows', () => {
     const flows = withFlows(
       aFlow({
         conversations: 12,
-        usedBy: { connections: [], phrases: [{ id: 2, name: 'pedido' }], queues: [], options: [], flows: [] },
+        usedBy: {
+          connections: [],
+          phrases: [{ id: 2, name: 'pedido' }],
+          queues: [],
+          options: [],
+          integrations: [{ id: 3, name: 'Recepção' }],
+          flows: [],
+        },
       }),
     );
     const copied = answer(endpoints.flows.duplicate, () => aFlow({ id: 9, name: 'Boas-vindas - copy' }));
@@ -177,7 +185,7 @@ describe('the list of flows', () => {
     const removing = await screen.findByRole('dialog', { name: 'Excluir o fluxo “Boas-vindas”?' });
     expect(removing).toHaveTextContent(
       'Tem certeza que deseja deletar este fluxo? Todas as integrações relacionados serão perdidos. ' +
-        'Ficam sem fluxo: Frase “pedido”. Conversas que saem dele agora: 12.',
+        'Ficam sem fluxo: Frase “pedido”; Integração Recepção. Conversas que saem dele agora: 12.',
     );
     await user.click(within(removing).getByRole('button', { name: 'Excluir' }));
     expect(await screen.findByText('Fluxo excluído com sucesso')).toBeVisible();

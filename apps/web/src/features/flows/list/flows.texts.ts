@@ -42,6 +42,7 @@ export const flowTexts = texts({
   queues: { pt: 'Fila {names}', en: 'Queue {names}', es: 'Cola {names}' },
   options: { pt: 'Opção {names}', en: 'Option {names}', es: 'Opción {names}' },
   option: { pt: '{name} da fila {queue}', en: '{name} of the queue {queue}', es: '{name} de la cola {queue}' },
+  integrations: { pt: 'Integração {names}', en: 'Integration {names}', es: 'Integración {names}' },
   flows: { pt: 'Fluxo {names}', en: 'Flow {names}', es: 'Flujo {names}' },
 
   published: { pt: 'publicada em {date}', en: 'published on {date}', es: 'publicada el {date}' },

@@ -13,11 +13,11 @@ interface Start {
 export function useStarts(): (uses: Flow['usedBy']) => Start[] {
   const t = useTexts(flowTexts);
   return useCallback(
-    ({ connections, phrases, queues, options, flows }) => {
+    ({ connections, phrases, queues, options, integrations, flows }) => {
       const as = (kind: 'welcome' | 'notPhrase') => connections.filter((connection) => connection.as === kind);
       const start = (
         icon: IconName,
-        key: 'welcome' | 'notPhrase' | 'phrases' | 'queues' | 'options' | 'flows',
+        key: 'welcome' | 'notPhrase' | 'phrases' | 'queues' | 'options' | 'integrations' | 'flows',
         names: readonly string[],
       ): Start[] => (names.length === 0 ? [] : [{ icon, text: t(key, { names: names.join(', ') }) }]);
       const nameOf = ({ name }: { name: string }) => name;
@@ -35,6 +35,7 @@ export function useStarts(): (uses: Flow['usedBy']) => Start[] {
           'options',
           options.map(({ name, queueName }) => t('option', { name, queue: queueName })),
         ),
+        ...start('plug', 'integrations', integrations.map(nameOf)),
         ...start('flow', 'flows', flows.map(nameOf)),
       ];
     },
