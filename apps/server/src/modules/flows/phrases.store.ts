@@ -1,3 +1,4 @@
+import type { FlowPhrase } from '@balcao/domain/flow/phrases';
 import { likePattern } from '../../infrastructure/db/search.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
@@ -32,8 +33,15 @@ const list = {
 };
 const active = {
   name: 'flow-phrases.active',
-  text: `select id, name, phrase, mode, connection_id as "connectionId", flow_id as "flowId" from flow_phrases
+  text: `select id, name, phrase, connection_id as "connectionId" from flow_phrases
           where company_id = $1 and is_active order by id limit $2`,
+};
+/** Those of the bot: `flow-catalog.load` has the same rule. */
+const startable = {
+  name: 'flow-phrases.startable',
+  text: `select p.id, p.phrase, p.mode, p.connection_id as "connectionId", p.flow_id as "flowId" from flow_phrases p
+           join flows f on f.company_id = p.company_id and f.id = p.flow_id and f.is_active and f.live_version_id is not null
+          where p.company_id = $1 and p.is_active order by p.id limit $2`,
 };
 const byIds = { name: 'flow-phrases.by-ids', text: `${SELECT} and p.id = any ($2::int[])` };
 const lockCompany = { name: 'flow-phrases.lock-company', text: 'select pg_advisory_xact_lock(41, $1)' };
@@ -54,7 +62,7 @@ const update = {
 const remove = { name: 'flow-phrases.remove', text: 'delete from flow_phrases where company_id = $1 and id = $2' };
 
 type Row<T> = T & Record<never, unknown>;
-export type ActivePhrase = Pick<StoredPhrase, 'id' | 'name' | 'phrase' | 'mode' | 'connectionId' | 'flowId'>;
+export type ActivePhrase = Pick<StoredPhrase, 'id' | 'name' | 'phrase' | 'connectionId'>;
 const valuesOf = ({ name, phrase, mode, isActive, connectionId, flowId }: PhraseFields) => [
   name,
   phrase,
@@ -71,6 +79,8 @@ export const phraseStore = {
   },
   /** In the order in which they were created. */
   active: (tx: Tx, limit: number) => tx.query<Row<ActivePhrase>>(active, [tx.companyId, limit]),
+  /** Active ones whose flow is active and published. */
+  startable: (tx: Tx, limit: number) => tx.query<Row<FlowPhrase>>(startable, [tx.companyId, limit]),
   byIds: (tx: Tx, ids: number[]) => tx.query<Row<StoredPhrase>>(byIds, [tx.companyId, ids]),
   /** With a company lock, so that two concurrent requests cannot exceed the limit. */
   async countLocked(tx: Tx): Promise<number> {

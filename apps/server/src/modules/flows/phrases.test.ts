@@ -4,7 +4,7 @@ import type { TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 import { createConnection, startConnectionServer } from '../connections/connections.fixture.ts';
-import { createFlow, errorOf } from './flows.fixture.ts';
+import { createFlow, docOfNodes, errorOf, message, release } from './flows.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,6 +16,11 @@ const create = async (caller: Caller, draft: object) => {
   const answer = await caller.request('POST', '/flowcampaign', draft);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<Phrase>();
+};
+const createPublished = async (caller: Caller) => {
+  const flow = await createFlow(caller);
+  await release(caller, flow.id, docOfNodes([message('ola', 'Olá!')]));
+  return flow;
 };
 const read = async (caller: Caller, id: number) =>
   (await caller.request('GET', `/flowcampaign/${id}`)).json<{ details: Phrase }>().details;
@@ -92,7 +97,7 @@ describe('phrases', () => {
 
   it('are tried with a sample text: equal wins over the start, and that over the inside', async () => {
     const admin = await server.createAdmin();
-    const { id: flowId } = await createFlow(admin);
+    const { id: flowId } = await createPublished(admin);
     const [one, two] = [await createConnection(admin), await createConnection(admin, { name: 'Filial' })];
     await create(admin, { name: 'Dentro', flowId, phrase: 'boleto', mode: 'contains' });
     await create(admin, { name: 'Começo', flowId, phrase: 'segunda via', mode: 'starts', whatsappId: one.id });
@@ -106,5 +111,16 @@ describe('phrases', () => {
     expect(await matches('Segunda via do boleto por favor')).toEqual(['Começo', 'Dentro']);
     expect(await matches('segunda via, por favor', two.id)).toEqual([]);
     expect(await matches('')).toEqual([]);
+  });
+
+  it('of a flow that the bot cannot start are not tried [M-275]', async () => {
+    const admin = await server.createAdmin();
+    const [live, off, draft] = [await createPublished(admin), await createPublished(admin), await createFlow(admin)];
+    await create(admin, { name: 'Rascunho', flowId: draft.id, phrase: 'Quero desconto' });
+    await create(admin, { name: 'Desligado', flowId: off.id, phrase: 'quero', mode: 'starts' });
+    const last = await create(admin, { name: 'Publicado', flowId: live.id, phrase: 'desconto', mode: 'contains' });
+    await admin.request('PUT', `/flowbuilder/${off.id}/active`, { active: false });
+    const tried = await admin.request('POST', '/flowcampaign/try', { text: 'quero desconto' });
+    expect(tried.json<{ matches: Phrase[] }>().matches).toEqual([last]);
   });
 });

@@ -80,12 +80,10 @@ export function createPhrases({ db, connections }: PhraseDeps) {
     /** Every phrase that a message matches; the one that starts its flow comes first. */
     try: (actor: Actor, text: string, connectionId: number | null) =>
       db.readCompany(actor.companyId, async (tx) => {
-        const active = await phraseStore.active(tx, MAX_PHRASES);
+        const startable = await phraseStore.startable(tx, MAX_PHRASES);
         // Without a connection the phrases of all are tried.
-        const usable = active.flatMap(({ flowId, ...phrase }) =>
-          flowId === null ? [] : [{ ...phrase, flowId, ...(connectionId === null && { connectionId: null }) }],
-        );
-        const matches = createPhraseMatcher(usable).matchAll(text, connectionId);
+        const tried = connectionId === null ? startable.map((phrase) => ({ ...phrase, connectionId })) : startable;
+        const matches = createPhraseMatcher(tried).matchAll(text, connectionId);
         const ids = matches.slice(0, MAX_MATCHES).map(({ id }) => id);
         const rows = await withConflicts(tx, await phraseStore.byIds(tx, ids));
         return ids.map((id) => rows.find((row) => row.id === id)!);

@@ -165,7 +165,9 @@ describe('the phrases that start a flow [M-273]', () => {
     expect(dialog.getByText('Também combinam: Comprar.')).toBeVisible();
     await user.clear(message);
     await user.type(message, 'oi{Enter}');
-    expect(await dialog.findByText('Nenhuma frase ativa combina com esta mensagem.')).toBeVisible();
+    expect(
+      await dialog.findByText('Nenhuma frase ativa de um fluxo ativo e publicado combina com esta mensagem.'),
+    ).toBeVisible();
     expect(tried.map(({ body }) => body)).toEqual([
       { text: 'Quero COMPRAR', whatsappId: null },
       { text: 'oi', whatsappId: null },

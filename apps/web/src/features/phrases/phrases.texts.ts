@@ -82,15 +82,10 @@ export const phraseTexts = texts({
     en: '{name} starts the flow {flow}.',
     es: '{name} inicia el flujo {flow}.',
   },
-  startsNothing: {
-    pt: '{name} combina, mas o fluxo dela foi excluído ou está desativado.',
-    en: '{name} matches, but its flow is deleted or inactive.',
-    es: '{name} coincide, pero su flujo fue eliminado o está desactivado.',
-  },
   alsoMatch: { pt: 'Também combinam: {names}.', en: 'Also matching: {names}.', es: 'También coinciden: {names}.' },
   noMatch: {
-    pt: 'Nenhuma frase ativa combina com esta mensagem.',
-    en: 'No active phrase matches this message.',
-    es: 'Ninguna frase activa coincide con este mensaje.',
+    pt: 'Nenhuma frase ativa de um fluxo ativo e publicado combina com esta mensagem.',
+    en: 'No active phrase of an active and published flow matches this message.',
+    es: 'Ninguna frase activa de un flujo activo y publicado coincide con este mensaje.',
   },
 });

@@ -50,11 +50,7 @@ function Result({ matches: [first, ...others] }: { matches: readonly Phrase[] })
   if (!first) return <p>{t('noMatch')}</p>;
   return (
     <>
-      <p>
-        {first.flow?.active
-          ? t('startsFlow', { name: first.name, flow: first.flow.name })
-          : t('startsNothing', { name: first.name })}
-      </p>
+      <p>{t('startsFlow', { name: first.name, flow: first.flow?.name ?? '' })}</p>
       {others.length > 0 && (
         <p className="muted">{t('alsoMatch', { names: others.map(({ name }) => name).join(', ') })}</p>
       )}
