@@ -7,7 +7,7 @@ import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { referencesOf } from './flow-documents.ts';
 import type { FlowDrafts } from './flow-drafts.ts';
-import { mapReferences, namedKinds, type ReferenceNames } from './flow-mapping.ts';
+import { mapReferences, namedKinds, removedBy, type ReferenceNames, type RemovedNote } from './flow-mapping.ts';
 import type { FlowReferenceLoader } from './flow-references.ts';
 
 export interface FlowExportDeps {
@@ -24,6 +24,8 @@ export interface ExportedFlow {
   doc: FlowDoc;
   /** Names of what the nodes refer to: another company has the same things under other ids. */
   names: ReferenceNames;
+  /** For the report of the import: `doc` no longer has them. */
+  removed: RemovedNote[];
   files: { name: string; original: string }[];
 }
 
@@ -47,6 +49,7 @@ export function createFlowExport({ db, storage, references, drafts }: FlowExport
         name: open.flow.name,
         doc: mapReferences(open.draft.doc, (_, id) => id),
         names,
+        removed: removedBy(open.draft.doc, (kind, id) => rows[kind].find((row) => row.id === id)?.name),
         files: open.files.map(({ name, originalName }) => ({ name, original: originalName })),
       };
       const zip = new ZipFile();

@@ -5,6 +5,7 @@ import type { FlowDoc } from '@balcao/domain/flow/document';
 import { parseWireFlow } from '@balcao/domain/flow/wire/parse';
 import { fold } from '@balcao/domain/text/fold';
 import type { Actor } from '@balcao/domain/policy/actor';
+import { z } from 'zod';
 import { refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
@@ -13,7 +14,7 @@ import { HEAD_BYTES } from '../../infrastructure/media/sniff.ts';
 import { readFlowArchive, type FlowArchive } from './flow-archive.ts';
 import { EXPORT_FORMAT } from './flow-export.ts';
 import type { FlowFiles, PutFile } from './flow-files.ts';
-import { mapReferences, type NamedKind, type ReferenceNames } from './flow-mapping.ts';
+import { mapReferences, removedBy, type NamedKind, type ReferenceNames } from './flow-mapping.ts';
 import type { FlowReferenceLoader, LoadedReferences } from './flow-references.ts';
 import { refuseTakenName, type Flows } from './flows.ts';
 
@@ -97,7 +98,7 @@ function read(content: unknown): ForeignFlow {
   if (content['format'] === EXPORT_FORMAT) {
     const doc = flowDoc.safeParse(content['doc']);
     if (!doc.success) return refuse('ERR_FLOW_IMPORT_UNREADABLE');
-    return { name, doc: doc.data, names: namesOf(content['names']), notes: [] };
+    return { name, doc: doc.data, names: namesOf(content['names']), notes: removedNotes.parse(content['removed']) };
   }
   const flow = typeof content['flow'] === 'string' ? parsed(content['flow']) : (content['flow'] ?? content);
   if (!isObject(flow) || !Array.isArray(flow['nodes'])) return refuse('ERR_FLOW_IMPORT_UNREADABLE');
@@ -116,6 +117,10 @@ function parsed(text: string): unknown {
     return refuse('ERR_FLOW_IMPORT_UNREADABLE');
   }
 }
+/** What the export removed. Older exports do not say it. */
+const removedNotes = z
+  .array(z.object({ kind: z.enum(['keyRemoved', 'unknownReference']), nodeId: z.string(), subject: z.string() }))
+  .catch([]);
 const namesOf = (value: unknown): Partial<ReferenceNames> => (isObject(value) ? value : {});
 const filesOf = (doc: FlowDoc) =>
   doc.nodes.flatMap((node) => {
@@ -127,7 +132,7 @@ const filesOf = (doc: FlowDoc) =>
 
 /** Replaces what the document refers to by what this company has under the same name. */
 function adopt({ doc, names }: ForeignFlow, { rows }: LoadedReferences, stored: ReadonlyMap<string, PutFile>) {
-  const notes: Note[] = [];
+  const notes: Note[] = removedBy(doc, () => undefined);
   const idOf = (kind: NamedKind, id: number, nodeId: string | null): number | null => {
     const name = textOf(names[kind]?.[String(id)]);
     const own = name === '' ? undefined : rows[kind].find((row) => fold(row.name) === fold(name));

@@ -1,5 +1,5 @@
 import type { FlowDoc, FlowFile } from '@balcao/domain/flow/document';
-import { withoutKeys } from '@balcao/domain/flow/keys';
+import { keysOf, withoutKeys } from '@balcao/domain/flow/keys';
 
 /** What nodes name by id. Prompts, integrations and keys of services belong to one company and are never carried over. */
 export const namedKinds = ['queues', 'users', 'tags', 'lanes', 'fileLists', 'templates', 'flows'] as const;
@@ -17,6 +17,32 @@ const kindOfField: Record<string, NamedKind> = {
   flowId: 'flows',
 };
 const droppedFields = new Set(['promptId', 'integrationId']);
+
+/** Something that a copy of the document lacks. */
+export interface RemovedNote {
+  kind: 'keyRemoved' | 'unknownReference';
+  nodeId: string;
+  subject: string;
+}
+/** The keys, prompts and integrations that `mapReferences` removes from this document. */
+export function removedBy(
+  { nodes }: Pick<FlowDoc, 'nodes'>,
+  nameOf: (kind: 'prompts' | 'integrations', id: number) => string | undefined,
+): RemovedNote[] {
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
+  const keys = keysOf({ nodes }).map(({ nodeId, path }): RemovedNote => {
+    const node = nodeOf.get(nodeId);
+    const header = node?.type === 'http' ? node.data.headers[Number(path.split('.')[1])] : undefined;
+    return { kind: 'keyRemoved', nodeId, subject: header?.name ?? path.replace(/Ref$/, '') };
+  });
+  const references = nodes.flatMap(({ id: nodeId, data }): RemovedNote[] => {
+    const note = (kind: 'prompts' | 'integrations', id: number | null): RemovedNote[] =>
+      id === null ? [] : [{ kind: 'unknownReference', nodeId, subject: nameOf(kind, id) ?? `${kind} ${id}` }];
+    if ('promptId' in data) return note('prompts', data.promptId);
+    return 'integrationId' in data ? note('integrations', data.integrationId) : [];
+  });
+  return [...keys, ...references];
+}
 
 /** A copy of the document in which each id is replaced; null removes it. Secrets are removed. */
 export function mapReferences(

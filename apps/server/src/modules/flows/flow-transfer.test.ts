@@ -1,11 +1,15 @@
 import type { FlowDraft, FlowImported } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc } from '@balcao/domain/flow/document';
+import { nodeKinds } from '@balcao/domain/flow/nodes/index';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { createForm } from '../../../test/form.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
+import { createPrompt } from '../ai/ai.fixture.ts';
+import { createIntegration } from '../integrations/integrations.fixture.ts';
+import { referencesOf } from './flow-documents.ts';
 import { createFlow, docOfNodes, errorOf, message, readDraft, release, saveDraft, toQueue } from './flows.fixture.ts';
 
 let server: TestServer;
@@ -87,6 +91,64 @@ describe('an exported flow', () => {
     expect(nodes.get('foto')).toMatchObject({ file: { name: copy!.name, original: 'loja.png' } });
     expect(copy!.name).not.toBe(file.name);
     expect((await server.app.inject(copy!.url)).rawPayload.equals(onePixelPicture())).toBe(true);
+  });
+
+  it('says at the import which prompts, integrations and keys it left behind', async () => {
+    const admin = await server.createAdmin();
+    const { id: promptId } = await createPrompt(admin, {
+      name: 'Vendedora',
+      provider: 'openai',
+      apiKey: 'sk-canary-4712',
+    });
+    const { id: integrationId } = await createIntegration(admin, { type: 'flowbuilder', name: 'Recepção' });
+    const { id } = await createFlow(admin);
+    const keys = { name: 'IA', prompt: 'Responda', apiKey: 'sk-canary-4712', voiceKey: 'sk-canary-4712' };
+    const nodes = [
+      { id: 'ia', type: 'openai', position: { x: 0, y: 0 }, data: { typebotIntegration: keys } },
+      { id: 'start', type: 'start', position: { x: 0, y: 0 }, data: {} },
+    ];
+    const connections = [{ source: 'start', sourceHandle: 'a', target: 'ia' }];
+    const saved = await admin.request('POST', '/flowbuilder/flow', { idFlow: id, nodes, connections });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const { rev, doc } = await readDraft(admin, id);
+    const [openai] = doc.nodes;
+    const { apiKeyRef } = openai!.data as { apiKeyRef: string };
+    const at = { position: { x: 0, y: 0 } };
+    const http = { ...nodeKinds.http.defaults(), headers: [{ name: 'X-Token', keyRef: apiKeyRef }] };
+    const drawn: FlowDoc['nodes'] = [
+      { id: 'modelo', type: 'openai', ...at, data: { ...nodeKinds.openai.defaults(), promptId } },
+      { id: 'aviso', type: 'webhook', ...at, data: { integrationId } },
+      { id: 'pedido', type: 'http', ...at, data: http },
+    ];
+    const changed = await saveDraft(admin, id, rev, { ...doc, nodes: [...doc.nodes, ...drawn] });
+    expect(changed.statusCode, changed.body).toBe(200);
+    const { url } = (await admin.request('POST', `/flowbuilder/${id}/export`)).json<{ url: string }>();
+    const zip = (await server.app.inject(url)).rawPayload;
+
+    const { report, draft } = await imported(admin, await importFile(admin, 'fluxo.zip', zip));
+    const left = [
+      { kind: 'keyRemoved', nodeId: 'ia', subject: 'apiKey' },
+      { kind: 'keyRemoved', nodeId: 'ia', subject: 'voiceKey' },
+      { kind: 'keyRemoved', nodeId: 'pedido', subject: 'X-Token' },
+      { kind: 'unknownReference', nodeId: 'modelo', subject: 'Vendedora' },
+      { kind: 'unknownReference', nodeId: 'aviso', subject: 'Recepção' },
+    ];
+    expect(report.notes).toEqual(left);
+    expect(referencesOf(draft.doc)).toMatchObject({ prompts: [], integrations: [] });
+    expect(JSON.stringify(draft.doc)).not.toContain(apiKeyRef);
+    // A file that names them itself: it was not written by an export.
+    const forged = {
+      format: 'balcao-flow',
+      name: 'Fora',
+      doc: { ...doc, nodes: [...doc.nodes, ...drawn] },
+      removed: 7,
+    };
+    const foreign = await imported(admin, await importJson(admin, forged));
+    expect(foreign.report.notes).toEqual([
+      ...left.slice(0, 3),
+      { kind: 'unknownReference', nodeId: 'modelo', subject: `prompts ${promptId}` },
+      { kind: 'unknownReference', nodeId: 'aviso', subject: `integrations ${integrationId}` },
+    ]);
   });
 });
 

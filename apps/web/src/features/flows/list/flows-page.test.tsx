@@ -204,6 +204,7 @@ describe('the list of flows', () => {
         notes: [
           { kind: 'keyRemoved' as const, nodeId: 'a', subject: 'apiKey' },
           { kind: 'missingFile' as const, nodeId: 'b', subject: 'foto.png' },
+          { kind: 'unknownReference' as const, nodeId: 'c', subject: 'Vendedora' },
         ],
       },
     }));
@@ -218,6 +219,7 @@ describe('the list of flows', () => {
     expect(await screen.findByText('4 blocos, 3 ligações, 1 arquivos.')).toBeVisible();
     expect(screen.getByText('Chave removida: apiKey')).toBeVisible();
     expect(screen.getByText('Falta o arquivo: foto.png')).toBeVisible();
+    expect(screen.getByText('Não veio com o fluxo, escolha de novo: Vendedora')).toBeVisible();
     expect(imported[0]?.file?.name).toBe('loja.json');
   });
 

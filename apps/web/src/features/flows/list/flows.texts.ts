@@ -132,9 +132,9 @@ export const flowTexts = texts({
     es: 'Falta el archivo: {subject}',
   },
   unknownReference: {
-    pt: 'Não existe aqui: {subject}',
-    en: 'Does not exist here: {subject}',
-    es: 'No existe aquí: {subject}',
+    pt: 'Não veio com o fluxo, escolha de novo: {subject}',
+    en: 'Did not come with the flow, choose it again: {subject}',
+    es: 'No vino con el flujo, elígelo de nuevo: {subject}',
   },
   unknownType: {
     pt: 'Bloco desconhecido, ficou de fora: {subject}',
