@@ -16,6 +16,10 @@ const FlowNameDialog = lazy(() =>
   import('../list/name-dialog.tsx').then((module) => ({ default: module.FlowNameDialog })),
 );
 
+const VersionNoteDialog = lazy(() =>
+  import('./version-note-dialog.tsx').then((module) => ({ default: module.VersionNoteDialog })),
+);
+
 interface EditorHeaderProps {
   editor: Editor;
   isNarrow: boolean;
@@ -86,11 +90,28 @@ export function EditorHeader(props: EditorHeaderProps) {
 
 function SaveButton({ editor, onErrors }: { editor: Editor; onErrors: () => void }) {
   const t = useTexts(editorTexts);
-  const { publish, isBusy } = usePublish(editor, onErrors);
+  const { publish, note, setNote, isBusy } = usePublish(editor, onErrors);
+  const [isWriting, setIsWriting] = useState(false);
   return (
-    <Button kind="primary" busy={isBusy} data-flow-save aria-keyshortcuts="Control+S" onClick={() => void publish()}>
-      {t('save')}
-    </Button>
+    <>
+      <IconButton size="md" icon="note" label={t('versionNote')} disabled={isBusy} onClick={() => setIsWriting(true)} />
+      <Button kind="primary" busy={isBusy} data-flow-save aria-keyshortcuts="Control+S" onClick={() => void publish()}>
+        {t('save')}
+      </Button>
+      <Suspense fallback={null}>
+        {isWriting && (
+          <VersionNoteDialog
+            note={note}
+            onSave={(written) => {
+              setNote(written);
+              setIsWriting(false);
+              void publish();
+            }}
+            onClose={() => setIsWriting(false)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

@@ -14,6 +14,18 @@ export const editorTexts = texts({
   tryIt: { pt: 'Testar no simulador', en: 'Try in the simulator', es: 'Probar en el simulador' },
   closeTry: { pt: 'Fechar teste', en: 'Close the test', es: 'Cerrar prueba' },
   save: { pt: 'Salvar', en: 'Save', es: 'Guardar' },
+  versionNote: { pt: 'Nota da versão', en: 'Note of the version', es: 'Nota de la versión' },
+  versionNoteText: {
+    pt: 'Aparece na lista de versões. A equipe vê, o cliente não.',
+    en: 'Shown in the list of versions. The team sees it, customers do not.',
+    es: 'Aparece en la lista de versiones. La ve el equipo, no el cliente.',
+  },
+  whatChanged: { pt: 'O que mudou', en: 'What changed', es: 'Qué cambió' },
+  noteNotStored: {
+    pt: 'Nada mudou desde a versão {number}: a nota não foi guardada.',
+    en: 'Nothing changed since version {number}: the note was not stored.',
+    es: 'Nada cambió desde la versión {number}: la nota no se guardó.',
+  },
   view: { pt: 'Modo de ver', en: 'View', es: 'Modo de ver' },
   canvas: { pt: 'Desenho', en: 'Drawing', es: 'Dibujo' },
   list: { pt: 'Lista', en: 'List', es: 'Lista' },

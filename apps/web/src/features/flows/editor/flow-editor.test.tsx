@@ -281,6 +281,35 @@ describe('the editor of a flow', () => {
     expect(screen.queryByText('Não se esqueça de salvar seu fluxo!')).toBeNull();
   });
 
+  it('publishes with a note of the version, and says when there is no new version for it', async () => {
+    const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
+    let isNew = true;
+    const published = answer(endpoints.flows.publish, ({ body }) => ({
+      published: { id: 9, number: 3, at: '2026-07-20T12:00:00.000Z', by: null, note: body.note },
+      isNew,
+      problems: [],
+      cases: [],
+      staying: [],
+    }));
+    await screen.findByText('Olá!');
+    const saveWith = async (note: string) => {
+      await user.click(screen.getByRole('button', { name: 'Nota da versão' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Nota da versão' }));
+      expect(dialog.getByRole('textbox', { name: 'O que mudou' })).toHaveValue('');
+      await user.type(dialog.getByRole('textbox', { name: 'O que mudou' }), note);
+      await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+    };
+    await saveWith(' Fila de vendas ');
+    expect(await screen.findByText('Fluxo salvo com sucesso')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    isNew = false;
+    await saveWith('De novo');
+    expect(await screen.findByText('Nada mudou desde a versão 3: a nota não foi guardada.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(published).toHaveLength(3));
+    expect(published.map(({ body }) => body.note)).toEqual(['Fila de vendas', 'De novo', '']);
+  });
+
   it('lists problems and does not publish while there are errors', async () => {
     const { user } = open(aDraft(aDoc([aNode('queue', 'q', { queueId: 99 })], ['start a q'])));
     await screen.findByRole('button', { name: '1 impede salvar' });

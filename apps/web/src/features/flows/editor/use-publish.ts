@@ -13,6 +13,8 @@ export function usePublish(editor: Editor, onErrors: () => void) {
   const toast = useToast();
   const client = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
+  /** Kept until it is published: a refusal does not lose it. */
+  const [note, setNote] = useState('');
 
   const refuse = () => {
     toast.warn(t('hasErrors'));
@@ -24,13 +26,16 @@ export function usePublish(editor: Editor, onErrors: () => void) {
       const rev = await editor.file.saveNow();
       // The strip above the canvas says why it was not saved.
       if (rev === undefined) return;
-      const reply = await api.flows.publish({ params: { id: editor.flow.id }, body: { rev } });
+      const reply = await api.flows.publish({ params: { id: editor.flow.id }, body: { rev, note } });
       editor.file.setHasChanges(false);
+      setNote('');
       // The list shows the version and the problems of each flow.
       void client.invalidateQueries({ queryKey: ['flows', 'list'] });
       const [stay] = reply.staying;
       const more = stay ? ` ${t('staying', { count: stay.conversations, number: stay.number })}` : '';
       toast.done(t('saved') + more, undefined, TOAST_MS);
+      // The live version stays, with the note it has.
+      if (note !== '' && !reply.isNew) toast.warn(t('noteNotStored', { number: reply.published.number }));
       const failed = reply.cases.filter(({ passed }) => !passed).length;
       if (failed > 0) toast.warn(t('casesFailed', { count: failed }));
     } catch (error) {
@@ -58,5 +63,5 @@ export function usePublish(editor: Editor, onErrors: () => void) {
     if (await editor.savePanel()) setIsRequested(true);
     else setIsBusy(false);
   };
-  return { publish: request, isBusy };
+  return { publish: request, note, setNote, isBusy };
 }
