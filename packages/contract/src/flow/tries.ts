@@ -209,6 +209,10 @@ export type FlowTried = z.infer<typeof FlowTried>;
 export const CaseDraft = z.object({
   name: requiredText(2, 50),
   as: TryCustomer.prefault({}),
+  /** When the test began, `now` of its first response; default: the time at which the case runs. */
+  at: moment.optional(),
+  /** `run.seed` of the test, for the same random choices; default: others each time. */
+  seed: z.number().int().optional(),
   inputs: z.array(TryInput).min(1).max(50),
   /** Texts that the flow must send, in order. */
   expect: z.array(plainText(4096)).max(200),

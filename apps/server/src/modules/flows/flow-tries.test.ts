@@ -1,5 +1,6 @@
 import type { FlowPublished, FlowReferences } from '@balcao/contract/endpoints/flows';
 import type { FlowCase, FlowTried } from '@balcao/contract/flow/tries';
+import type { FlowDoc } from '@balcao/domain/flow/document';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -142,6 +143,41 @@ describe('saved cases', () => {
     expect((await admin.request('DELETE', `/flowbuilder/${id}/cases/${one!.id}`)).statusCode).toBe(200);
     expect(await cases(admin, id)).toEqual([]);
     expect((await readDraft(admin, id)).hasChanges).toBe(false);
+  });
+
+  it('run at the time and with the choices of the test that was saved', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createFlow(admin);
+    const draw = (n: number): FlowDoc['nodes'][number] => ({
+      id: `sorteio${n}`,
+      type: 'randomizer',
+      position: { x: 0, y: 0 },
+      data: { percent: 50 },
+    });
+    // Six choices in a row: another seed takes another path in 63 of 64 tests.
+    const turns = Array.from({ length: 6 }, (_, n) => n);
+    const doc = docOfNodes(
+      [
+        message('dia', 'Hoje é {{date}}'),
+        ...turns.flatMap((n) => [draw(n), message(`a${n}`, `A${n}`), message(`b${n}`, `B${n}`)]),
+      ],
+      [
+        'dia a sorteio0',
+        ...turns.flatMap((n) => [`sorteio${n} a a${n}`, `sorteio${n} b b${n}`]),
+        ...turns.slice(1).flatMap((n) => [`a${n - 1} a sorteio${n}`, `b${n - 1} a sorteio${n}`]),
+      ],
+    );
+    const { rev } = (await saveDraft(admin, id, 1, doc)).json<{ rev: number }>();
+    const input = { type: 'start', text: 'oi' };
+    const tried = await send(admin, id, { rev, input, at: '2026-11-14T15:00:00.000Z' });
+    expect(texts(tried)).toHaveLength(7);
+    const saved = { name: 'Sábado', at: tried.now, seed: tried.run.seed, inputs: [input], expect: texts(tried) };
+    const answer = await admin.request('POST', `/flowbuilder/${id}/cases`, saved);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await cases(admin, id)).toMatchObject([{ at: tried.now, seed: tried.run.seed }]);
+    const run = await admin.request('POST', `/flowbuilder/${id}/cases/run`);
+    expect(run.json<Pick<FlowPublished, 'cases'>>().cases).toMatchObject([{ passed: true, got: texts(tried) }]);
+    expect(texts(tried)[0]).toBe('Hoje é 14/11/2026');
   });
 });
 

@@ -36,6 +36,9 @@ export interface TryRequest {
 }
 export interface SavedCase {
   as: Customer;
+  /** Cases of before these two were stored have neither. */
+  at?: string | undefined;
+  seed?: number | undefined;
   inputs: TryInput[];
   expect: string[];
 }
@@ -54,12 +57,17 @@ export function createFlowTries(deps: FlowTryDeps) {
     context: TestContext,
     run: Run | null,
     input: TryInput,
-    { as, at, inboundAt }: { as: Customer; at: Date; inboundAt: Date | null },
+    {
+      as,
+      at,
+      inboundAt,
+      seed = randomInt(2 ** 31),
+    }: { as: Customer; at: Date; inboundAt: Date | null; seed?: number | undefined },
   ): TestStep {
     const until = input.type === 'time' && run?.wait?.until ? new Date(run.wait.until) : at;
     const now = until > at ? until : at;
     const lastInbound = input.type === 'message' || input.type === 'start' ? now : (inboundAt ?? now);
-    const before = run ?? newRun({ flowId: context.flowId, versionId: DRAFT, seed: randomInt(2 ** 31), now });
+    const before = run ?? newRun({ flowId: context.flowId, versionId: DRAFT, seed, now });
     const doc = context.version(before.versionId) ?? context.doc;
     const result = step(doc, before, input, context.factsOf(as, now, lastInbound));
     const replies = result.effects.flatMap((effect) =>
@@ -69,14 +77,14 @@ export function createFlowTries(deps: FlowTryDeps) {
   }
 
   /** The texts that the flow sends for the inputs of a case. */
-  function runCase(context: TestContext, { as, inputs }: SavedCase): string[] {
+  function runCase(context: TestContext, { as, inputs, seed, ...saved }: SavedCase): string[] {
     const texts: string[] = [];
     let run: Run | null = null;
-    let at = clock.now();
+    let at = saved.at === undefined ? clock.now() : new Date(saved.at);
     let inboundAt: Date | null = null;
     for (const given of inputs) {
       const input = withOpenCall(given, run);
-      const result: TestStep = advance(context, run, input, { as, at, inboundAt });
+      const result: TestStep = advance(context, run, input, { as, at, inboundAt, seed });
       texts.push(...result.replies.map(({ text }) => text));
       ({ run, now: at, inboundAt } = result);
       if (run.ended !== null) break;

@@ -589,7 +589,13 @@ describe('the editor of a flow', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Nome do teste' }), 'Saudação');
     await user.click(screen.getByRole('button', { name: 'Salvar este teste' }));
     expect(await screen.findByText('Teste salvo')).toBeVisible();
-    expect(added[0]?.body).toMatchObject({ inputs: [{ type: 'start', text: 'oi' }], expect: ['Olá!'] });
+    const { now, run } = aTry();
+    expect(added[0]?.body).toMatchObject({
+      at: now,
+      seed: run.seed,
+      inputs: [{ type: 'start', text: 'oi' }],
+      expect: ['Olá!'],
+    });
     await user.click(await screen.findByRole('button', { name: 'Rodar todos' }));
     expect(await screen.findByText('não deu o esperado')).toBeVisible();
     expect(screen.getByText('Veio: Oi!')).toBeVisible();

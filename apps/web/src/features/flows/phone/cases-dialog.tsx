@@ -8,7 +8,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, ErrorState, IconButton, StatusPill, TextField, useToast } from '../../../ui/index.ts';
 import css from './phone.module.css';
 import { testTexts } from './phone.texts.ts';
-import { sentTexts } from './test-run.ts';
+import { beginningOf, sentTexts } from './test-run.ts';
 import type { TestRun } from './use-test-run.ts';
 
 const MIN_NAME = 2;
@@ -30,6 +30,7 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
         body: {
           name: name.trim(),
           as: test.customer,
+          ...beginningOf(test.turns),
           inputs: test.turns.map(({ input }) => input),
           expect: sentTexts(test.turns),
         },

@@ -69,3 +69,8 @@ export function marksOf(turns: readonly Turn[], doc: FlowDoc): CanvasMarks | und
 /** The texts that a saved case expects. */
 export const sentTexts = (turns: readonly Turn[]): string[] =>
   turns.flatMap(({ reply }) => reply.says.map(({ text }) => text));
+
+/** Time and seed of the test: a case that has them gives the same replies on every day. */
+export function beginningOf([first]: readonly Turn[]): { at?: string; seed?: number } {
+  return first ? { at: first.reply.now, seed: first.reply.run.seed } : {};
+}
