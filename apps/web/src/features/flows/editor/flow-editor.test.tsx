@@ -30,6 +30,16 @@ async function add(user: User, node: string) {
 }
 const greeting = aNode('message', 'm', { text: 'Olá!' });
 
+const aCustomer = {
+  channel: 'whatsapp' as const,
+  name: 'Helena Prado',
+  number: '5511999990000',
+  email: '',
+  tags: [],
+  fields: {},
+  isFirstContact: true,
+};
+
 describe('the editor of a flow', () => {
   it('loads with a spinner and shows the start, the heading and the reminder [M-256]', async () => {
     open();
@@ -599,5 +609,46 @@ describe('the editor of a flow', () => {
     await user.click(await screen.findByRole('button', { name: 'Rodar todos' }));
     expect(await screen.findByText('não deu o esperado')).toBeVisible();
     expect(screen.getByText('Veio: Oi!')).toBeVisible();
+  });
+
+  it('shows that saved tests load, asks before it deletes one, and says when there is none', async () => {
+    const { user } = open(aDraft(aDoc([greeting], ['start a m'])));
+    const saved = {
+      id: 3,
+      name: 'Saudação',
+      as: aCustomer,
+      inputs: [{ type: 'start' as const, text: 'oi' }],
+      expect: [],
+    };
+    const cases = [saved];
+    const loaded = Promise.withResolvers<void>();
+    answer(endpoints.flows.cases, async () => {
+      await loaded.promise;
+      return { cases: [...cases] };
+    });
+    const removed = answer(endpoints.flows.removeCase, () => {
+      cases.pop();
+      return { message: 'Case deleted' };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Testar no simulador' }));
+    await user.click(await screen.findByRole('button', { name: 'Testes salvos' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Testes salvos' });
+    expect(within(dialog).getByRole('status', { name: 'Carregando os testes' })).toBeVisible();
+    loaded.resolve();
+    const remove = await within(dialog).findByRole('button', { name: 'Excluir o teste Saudação' });
+    expect(within(dialog).queryByRole('status', { name: 'Carregando os testes' })).toBeNull();
+    await user.click(remove);
+    const question = await screen.findByRole('dialog', { name: 'Excluir o teste “Saudação”?' });
+    expect(question).toHaveTextContent('Ele não roda mais quando o fluxo é salvo.');
+    await user.click(within(question).getByRole('button', { name: 'Cancelar' }));
+    expect(removed).toHaveLength(0);
+    await user.click(remove);
+    await user.click(
+      within(await screen.findByRole('dialog', { name: 'Excluir o teste “Saudação”?' })).getByRole('button', {
+        name: 'Excluir',
+      }),
+    );
+    expect(await within(dialog).findByText('Nenhum teste salvo ainda.')).toBeVisible();
+    expect(removed.map(({ params }) => params)).toEqual([{ id: 5, caseId: 3 }]);
   });
 });

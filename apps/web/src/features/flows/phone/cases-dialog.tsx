@@ -1,11 +1,22 @@
 import type { CaseResult } from '@balcao/contract/endpoints/flows';
+import type { FlowCase } from '@balcao/contract/flow/tries';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Dialog, ErrorState, IconButton, StatusPill, TextField, useToast } from '../../../ui/index.ts';
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  ErrorState,
+  IconButton,
+  Skeleton,
+  StatusPill,
+  TextField,
+  useToast,
+} from '../../../ui/index.ts';
 import css from './phone.module.css';
 import { testTexts } from './phone.texts.ts';
 import { beginningOf, sentTexts } from './test-run.ts';
@@ -20,6 +31,7 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
   const toast = useToast();
   const params = { id: flowId };
   const [name, setName] = useState('');
+  const [removing, setRemoving] = useState<FlowCase | null>(null);
   const [results, setResults] = useState<readonly CaseResult[]>([]);
   const cases = useQuery({ ...api.flows.cases.query({ params }), staleTime: 0 });
   const refetch = () => void cases.refetch();
@@ -46,6 +58,7 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
     mutationFn: (caseId: number) => api.flows.removeCase({ params: { ...params, caseId } }),
     onSuccess: refetch,
     onError: toast.failed,
+    onSettled: () => setRemoving(null),
   });
   const run = useMutation({
     mutationFn: () => api.flows.runCases({ params }),
@@ -65,8 +78,15 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
     >
       <p className="muted">{t('casesText')}</p>
       {cases.error && <ErrorState compact text={errorText(cases.error, language)} onRetry={refetch} />}
+      {cases.isPending && (
+        <div role="status" aria-label={t('loadingCases')}>
+          <Skeleton height={40} />
+        </div>
+      )}
+      {cases.data?.cases.length === 0 && <p>{t('noCases')}</p>}
       <ul className={css.cases}>
-        {cases.data?.cases.map(({ id, name: title }) => {
+        {cases.data?.cases.map((saved) => {
+          const { id, name: title } = saved;
           const result = results.find((candidate) => candidate.id === id);
           return (
             <li key={id}>
@@ -81,7 +101,7 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
                   icon="trash"
                   danger
                   label={t('removeCase', { name: title })}
-                  onClick={() => remove.mutate(id)}
+                  onClick={() => setRemoving(saved)}
                 />
               </span>
               {result && !result.passed && <Difference result={result} />}
@@ -108,6 +128,17 @@ export function CasesDialog({ flowId, test, onClose }: { flowId: number; test: T
             {t('saveCase')}
           </Button>
         </form>
+      )}
+      {removing && (
+        <ConfirmDialog
+          danger
+          title={t('removeCaseTitle', { name: removing.name })}
+          text={t('removeCaseText')}
+          verb={t('remove')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(removing.id)}
+          onClose={() => setRemoving(null)}
+        />
       )}
     </Dialog>
   );
