@@ -56,6 +56,20 @@ describe('the prompts of the company [M-280]', () => {
     expect(screen.getByText('Por chamada').parentElement).toHaveTextContent(/R\$\s1,50/);
   });
 
+  it('offer to load the cost of the month again after an error', async () => {
+    withPrompts([aPrompt()]);
+    answer(endpoints.aiUsage.report, () => refuse('ERR_BUSY'));
+    const { user } = open();
+    const again = await screen.findByRole('button', { name: 'Tentar de novo' });
+    const card = again.closest('section')!;
+    expect(card).toHaveAttribute('aria-busy', 'false');
+    expect(within(card).queryByText('Por chamada')).toBeNull();
+    answer(endpoints.aiUsage.report, () => aReport({ calls: 30, costMicros: 30_000_000, unpricedCalls: 10 }));
+    await user.click(again);
+    expect((await within(card).findByText('Por chamada')).parentElement).toHaveTextContent(/R\$\s1,50/);
+    expect(within(card).queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  });
+
   it('are searched, and offer the first one', async () => {
     withPrompts([]);
     const { user } = open();
