@@ -206,6 +206,66 @@ describe('the form of a campaign', () => {
     expect(attached[1]?.params).toEqual({ id: 10 });
   });
 
+  it('of now gets its date after its attachment: with the date it is read-only [M-241]', async () => {
+    const { user, dialog } = await openNew();
+    const order: string[] = [];
+    let isBroken = true;
+    const saved = (name: string) => (scheduledAt: string | null | undefined) => {
+      order.push(`${name} ${scheduledAt ? 'with' : 'without'} a date`);
+      return aCampaign({ id: 10 });
+    };
+    answer(endpoints.campaigns.create, ({ body }) => saved('create')(body.scheduledAt));
+    answer(endpoints.campaigns.update, ({ body }) => saved('update')(body.scheduledAt));
+    answer(endpoints.campaigns.attach, () => {
+      order.push('attach');
+      return isBroken ? refuse('ERR_CAMPAIGN_FILE_TYPE') : { mensagem: 'Arquivo Anexado' };
+    });
+    await fillData(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Agora' }));
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+    const file = new File(['x'], 'promo.png', { type: 'image/png' });
+    await user.upload(within(dialog).getByLabelText('Anexo', { selector: 'input' }), file);
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    expect(await screen.findByText(/A campanha foi salva, mas o anexo não foi enviado/)).toBeVisible();
+    expect(order).toEqual(['create without a date', 'attach']);
+    isBroken = false;
+    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    expect(await screen.findByText('Campanha salva com sucesso!')).toBeVisible();
+    expect(order.slice(2)).toEqual(['update without a date', 'attach', 'update with a date']);
+  });
+
+  it('loses an attachment that was stored before its date was refused', async () => {
+    const { user, dialog } = await openNew();
+    let isRefused = true;
+    answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    answer(endpoints.campaigns.update, () =>
+      isRefused ? refuse('ERR_CAMPAIGN_NO_AUDIENCE') : aCampaign({ id: 10, scheduledAt: '2099-07-23T16:00:00.000Z' }),
+    );
+    answer(endpoints.campaigns.attach, () => ({ mensagem: 'Arquivo Anexado' }));
+    const detached = answer(endpoints.campaigns.detach, () => ({ mensagem: 'Arquivo excluído' }));
+    await fillData(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Agora' }));
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+    const file = new File(['x'], 'promo.png', { type: 'image/png' });
+    await user.upload(within(dialog).getByLabelText('Anexo', { selector: 'input' }), file);
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    await within(dialog).findByLabelText(/Lista de contatos/);
+    isRefused = false;
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Remover anexo' }));
+    await next(user, dialog);
+    await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    expect(await screen.findByText('Campanha salva com sucesso!')).toBeVisible();
+    expect(detached.map(({ params }) => params)).toEqual([{ id: 10 }]);
+  });
+
   it('asks for an approved template and its placeholders on the official API [M-240]', async () => {
     const { user, dialog } = await openNew();
     withTemplate();

@@ -20,9 +20,9 @@ export const dialogTexts = texts({
     es: 'No se pudo copiar el adjunto {name}. Inténtalo de nuevo, cambia el archivo o quita el adjunto.',
   },
   attachFailed: {
-    pt: 'A campanha foi salva, mas o anexo não foi enviado. Salve de novo para tentar outra vez.',
-    en: 'The campaign was saved, but the attachment was not uploaded. Save again to retry.',
-    es: 'La campaña se guardó, pero el adjunto no se subió. Guarda de nuevo para reintentar.',
+    pt: 'A campanha foi salva, mas o anexo não foi enviado. Salve de novo: até lá ela não será enviada.',
+    en: 'The campaign was saved, but the attachment was not uploaded. Save again: until then it is not sent.',
+    es: 'La campaña se guardó, pero el adjunto no se subió. Guarda de nuevo: hasta entonces no se enviará.',
   },
 
   // Why it is read-only

@@ -24,15 +24,16 @@ interface Options {
 /** Change of the attachment on save: undefined keeps it, a file replaces it, null removes it. */
 export type FileChange = File | null | undefined;
 
-/** Saves the campaign, then its attachment. */
+/** Saves the campaign, then its attachment, and then the date of a campaign whose attachment changed. */
 export function useCampaignForm({ campaign, copied, values, onClose, onInvalid }: Options) {
   const t = useTexts(dialogTexts);
   const toast = useToast();
   const { timeZone } = useSession().user.company;
   const save = useSaveCampaign();
   const changeFile = useChangeCampaignFile();
-  // Saved in two steps: a retry after a failed upload must not create a second campaign.
+  // Saved in several steps: a retry after a failed one must not create a second campaign.
   const [savedId, setSavedId] = useState(campaign?.id);
+  const [hasStoredFile, setHasStoredFile] = useState(Boolean(campaign?.mediaName));
   const [file, setFile] = useState<FileChange>(undefined);
   const download = ({ id, mediaName }: Campaign) =>
     downloadCampaignFile(id).catch((error: unknown) => {
@@ -47,13 +48,20 @@ export function useCampaignForm({ campaign, copied, values, onClose, onInvalid }
     save: async (typed) => {
       // Before the copy exists: a failed download must not leave a scheduled campaign without its attachment.
       const attachment = file === undefined && copied?.mediaName ? await download(copied) : file;
-      const { id } = await save.mutateAsync({ id: savedId, ...draftFrom(typed, timeZone) });
+      const change = attachment === null && !hasStoredFile ? undefined : attachment;
+      const draft = draftFrom(typed, timeZone);
+      // With a date within the hour it is read-only at once, and would be sent without the file. A canceled one is not sent.
+      const isDatedLast = change !== undefined && draft.scheduledAt !== null && campaign?.status !== 'CANCELADA';
+      const first = isDatedLast ? { ...draft, scheduledAt: null } : draft;
+      const { id } = await save.mutateAsync({ id: savedId, ...first });
       setSavedId(id);
-      if (attachment === undefined || (attachment === null && !campaign?.mediaName)) return;
-      await changeFile.mutateAsync({ id, file: attachment }).catch((error: unknown) => {
+      if (change === undefined) return;
+      await changeFile.mutateAsync({ id, file: change }).catch((error: unknown) => {
         toast.warn(t('attachFailed'));
         throw error;
       });
+      setHasStoredFile(change !== null);
+      if (isDatedLast) await save.mutateAsync({ id, ...draft });
     },
     onSaved: () => {
       toast.done(t('saved'));
