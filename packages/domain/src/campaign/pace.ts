@@ -1,4 +1,6 @@
 import { MINUTE_MS } from '../kit/durations.ts';
+import type { RateMode } from './campaign.ts';
+import type { EligibilityFacts } from './eligibility.ts';
 
 export interface PaceSettings {
   /** Seconds between two messages of a connection; 0 means none. */
@@ -45,6 +47,10 @@ export function portionOf({ messageInterval, longerIntervalAfter }: PaceSettings
   if (longerIntervalAfter <= 0) return MAX_PER_STEP;
   return Math.min(MAX_PER_STEP, Math.max(1, longerIntervalAfter - sendsSincePause));
 }
+
+/** Whether the rate of the account counts instead of the intervals. On a phone it would lead to a block. */
+export const usesAccountRate = (rateMode: RateMode, channel: EligibilityFacts['channel']): boolean =>
+  rateMode === 'account' && channel === 'whatsappapi';
 
 /** How many recipients a step at the rate of an account takes, and how long it covers. */
 export function accountStep(perSecond: number, share: number): { count: number; delayMs: number } {

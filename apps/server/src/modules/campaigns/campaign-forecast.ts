@@ -1,6 +1,6 @@
 import type { Forecast } from '@balcao/contract/endpoints/campaigns';
 import { forecast } from '@balcao/domain/campaign/forecast';
-import { accountStep, meanDelayMs, recoveredShare } from '@balcao/domain/campaign/pace';
+import { accountStep, meanDelayMs, recoveredShare, usesAccountRate } from '@balcao/domain/campaign/pace';
 import type { CampaignRow, StoredCounts } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { audienceOf, audienceStore } from './audience.store.ts';
@@ -44,7 +44,8 @@ export function createCampaignForecast(
     const turns = Math.max(1, isRunning ? running : running + 1);
     const perSecond = deps.rateLimitOf(connection)?.perSecond ?? DEFAULT_PER_SECOND;
     const step = accountStep(perSecond, share);
-    const ownMs = campaign.rateMode === 'account' ? step.delayMs / step.count : meanDelayMs(values) / share;
+    const isAccountRate = usesAccountRate(campaign.rateMode, connection.channel);
+    const ownMs = isAccountRate ? step.delayMs / step.count : meanDelayMs(values) / share;
     const { maxPerDay } = await connectionHealth.budget.summary(tx, connection);
     return forecast({
       now,

@@ -57,6 +57,24 @@ describe('a step of a connection without intervals', () => {
     expect(rows).toEqual([{ keys: 23, tickets: 23, events: 23 }]);
   });
 
+  it.each([
+    ['whatsapp', true],
+    ['whatsappapi', false],
+  ] as const)('at the rate of an account, by %s: a phone keeps its interval', async (channel, hasInterval) => {
+    const company = await createCampaignCompany(service, { channel, settings: { messageInterval: 20 } });
+    const { id, numbers } = await planned(company, 5, { rateMode: 'account' });
+    await wroteBefore(company, numbers);
+    const { sent, nextInMs } = await step(company);
+    const { forecast } = await company.report(id);
+    const endsInMs = +new Date(forecast.endsAt!) - +service.server.clock.now();
+    expect({ sent, isLate: nextInMs! >= 20_000, endsLate: endsInMs >= 60_000 }).toEqual({
+      sent: 1,
+      isLate: hasInterval,
+      endsLate: hasInterval,
+    });
+    await company.must('POST', `/campaigns/${id}/cancel`);
+  });
+
   it('takes one recipient with an interval, and none beyond the next long pause', async () => {
     const slow = await createCampaignCompany(service, { settings: { messageInterval: 1 } });
     await planned(slow, 3);

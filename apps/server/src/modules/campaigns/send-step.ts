@@ -1,5 +1,12 @@
 import type { ErrorCode } from '@balcao/contract';
-import { accountStep, delayAfter, MAX_PER_STEP, portionOf, recoveredShare } from '@balcao/domain/campaign/pace';
+import {
+  accountStep,
+  delayAfter,
+  MAX_PER_STEP,
+  portionOf,
+  recoveredShare,
+  usesAccountRate,
+} from '@balcao/domain/campaign/pace';
 import type { WaitReason } from '@balcao/domain/campaign/campaign';
 import { nextSendingTime } from '@balcao/domain/campaign/sending-hours';
 import { DAY_MS } from '@balcao/domain/kit/durations';
@@ -117,7 +124,8 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     const share = recoveredShare(pace.share, new Date(0), new Date(pace.shareMinutes * 60_000));
     const perSecond = deps.rateLimitOf(connection)?.perSecond ?? DEFAULT_PER_SECOND;
     for (const campaign of campaigns) {
-      const account = campaign.rateMode === 'account' ? accountStep(perSecond, share) : undefined;
+      const isAccountRate = usesAccountRate(campaign.rateMode, connection.channel);
+      const account = isAccountRate ? accountStep(perSecond, share) : undefined;
       const allowed = Math.min(maxRecipients, account?.count ?? portionOf(values, pace.sendsSincePause));
       let sent = 0;
       let coldUntil: Date | undefined;

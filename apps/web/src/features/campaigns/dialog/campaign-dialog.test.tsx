@@ -331,6 +331,19 @@ describe('the form of a campaign', () => {
     await waitFor(() => expect(created[0]?.body).toMatchObject({ templateId: null, templateValues: {} }));
   });
 
+  it('returns to the intervals of the settings when another connection is chosen', async () => {
+    const { user, dialog } = await openCopy(
+      aCampaign({ whatsappId: 4, whatsapp: { id: 4, name: 'Oficial', channel: 'whatsappapi' }, rateMode: 'account' }),
+    );
+    withTemplate();
+    const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
+    expect(await within(dialog).findByRole('group', { name: 'Ritmo de envio' })).toBeVisible();
+    await choose(user, dialog, /^Conexão/, /Matriz/);
+    for (let step = 0; step < 3; step += 1) await next(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(created[0]?.body).toMatchObject({ whatsappId: 2, rateMode: 'settings' }));
+  });
+
   it('shows a missing audience at the tag, or at the list of a copy of results', async () => {
     const { user, dialog } = await openCopy(
       aCampaign({ contactListId: null, contactList: null, source: { id: 2, name: 'Junho', filter: 'not-replied' } }),

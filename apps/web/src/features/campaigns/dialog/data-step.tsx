@@ -29,6 +29,8 @@ export function DataStep({ form, campaign, canChangeAudience }: DataStepProps) {
     if (id !== form.watch('whatsappId')) {
       form.set('templateId')(NONE);
       form.set('templateValues')({});
+      // Its control is shown for some channels only.
+      form.set('rateMode')('settings');
     }
     form.set('whatsappId')(id);
   };
