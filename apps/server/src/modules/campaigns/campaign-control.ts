@@ -11,6 +11,7 @@ import type { CampaignDeps } from './campaign-deps.ts';
 import { campaignRecords } from './campaign-records.store.ts';
 import type { Campaigns } from './campaigns.ts';
 import { ledgerStore } from './ledger.store.ts';
+import type { Ledger } from './ledger.ts';
 import { planningStore } from './plan-recipients.store.ts';
 import { recipientStore } from './recipients.store.ts';
 
@@ -18,7 +19,11 @@ const NO_HOLD = { hold: null, holdAt: null, holdUntil: null, holdUserId: null, h
 const NO_WAIT = { waitReason: null, waitUntil: null } as const;
 
 /** Stops and continues campaigns. A stop withdraws queued messages in its own transaction. */
-export function createCampaignControl(deps: CampaignDeps, campaigns: Pick<Campaigns, 'loadForPresent'>) {
+export function createCampaignControl(
+  deps: CampaignDeps,
+  campaigns: Pick<Campaigns, 'loadForPresent'>,
+  ledger: Pick<Ledger, 'watch'>,
+) {
   const { db, clock, connections, messages, templates } = deps;
 
   async function lockFor(tx: Tx, id: number, action: CampaignAction): Promise<CampaignRow> {
@@ -98,12 +103,15 @@ export function createCampaignControl(deps: CampaignDeps, campaigns: Pick<Campai
         await withdraw(tx, id);
         return { ...NO_HOLD, ...NO_WAIT, status: 'CANCELADA', endsAt: null };
       }),
-    restart: (actor: Actor, id: number) =>
-      act(actor, id, 'restart', async (tx, campaign) => {
+    async restart(actor: Actor, id: number): Promise<void> {
+      await act(actor, id, 'restart', async (tx, campaign) => {
         const { startedAt } = campaign;
         const guardedAfter = await ledgerStore.lastQueuedId(tx, id);
         return { ...NO_HOLD, ...NO_WAIT, status: 'EM_ANDAMENTO', startedAt: startedAt ?? clock.now(), guardedAfter };
-      }),
+      });
+      // All its recipients may have an outcome: then it is over.
+      ledger.watch(actor.companyId, [id]);
+    },
 
     stopVariant: (actor: Actor, id: number, variant: number, isStopped: boolean) =>
       db.inCompany(actor.companyId, async (tx) => {

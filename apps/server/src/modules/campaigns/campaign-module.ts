@@ -24,7 +24,7 @@ export function createCampaignModule(deps: CampaignDeps) {
   return {
     settings,
     campaigns,
-    control: createCampaignControl(deps, campaigns),
+    control: createCampaignControl(deps, campaigns, ledger),
     files: createCampaignFiles(deps),
     checks: createCampaignCheck(deps, { settings, forecasts, assertDraft: campaigns.assertDraft }),
     report: createCampaignReport(deps, settings, forecasts),
@@ -33,7 +33,7 @@ export function createCampaignModule(deps: CampaignDeps) {
     ledger,
     runStep,
     worker: createCampaignWorker(deps, { runStep, ledger, exports }),
-    onReply: createReplies(deps, settings),
+    onReply: createReplies(deps, settings, ledger),
   };
 }
 export type CampaignModule = ReturnType<typeof createCampaignModule>;

@@ -7,6 +7,10 @@ import { findById, loadNames, type ConnectionSummary, type NameWithColor } from 
 const PAGE = 20;
 /** Campaigns of one connection that take turns. */
 const MAX_RUNNING = 200;
+/** Campaigns of a company that one sweep ends; the next one finds the others. */
+const MAX_ENDED = 200;
+/** States of a recipient who has no outcome. */
+const OPEN_STATES = `'{planned,asking,asked,confirmed,queued,held}'::text[]`;
 
 /** A campaign with the names that screens show. */
 export interface FullCampaign extends CampaignRow {
@@ -95,8 +99,17 @@ const finish = {
                 wait_reason = null, wait_until = null, ends_at = $3, updated_at = now()
           where c.company_id = $1 and c.id = $2 and c.status = 'EM_ANDAMENTO' and c.planned_at is not null
             and not exists (select from campaign_recipients r where r.company_id = $1 and r.campaign_id = $2
-              and r.state = any('{planned,asking,asked,confirmed,queued,held}'::text[]))
+              and r.state = any(${OPEN_STATES}))
          returning c.id`,
+};
+/** Running campaigns without a recipient who is still to be sent to or answered. */
+const ended = {
+  name: 'campaigns.ended',
+  text: `select c.id from campaigns c
+          where c.company_id = $1 and c.status = 'EM_ANDAMENTO' and c.planned_at is not null
+            and not exists (select from campaign_recipients r where r.company_id = $1 and r.campaign_id = c.id
+              and r.state = any(${OPEN_STATES}))
+          order by c.id limit $2`,
 };
 const start = {
   name: 'campaigns.start',
@@ -172,6 +185,8 @@ export const campaignStore = {
   /** True when the last recipient has an outcome. */
   finish: async (tx: Tx, id: number, at: Date): Promise<boolean> =>
     (await tx.query(finish, [tx.companyId, id, at])).length > 0,
+  ended: async (tx: Tx): Promise<number[]> =>
+    (await tx.query<{ id: number }>(ended, [tx.companyId, MAX_ENDED])).map(({ id }) => id),
   start: async (tx: Tx, id: number, at: Date, before: Date): Promise<boolean> =>
     (await tx.query(start, [tx.companyId, id, at, before])).length > 0,
 

@@ -9,6 +9,7 @@ import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignForecast } from './campaign-forecast.ts';
 import { campaignRecords } from './campaign-records.store.ts';
 import { campaignStore } from './campaigns.store.ts';
+import { createEndedCampaigns } from './ended-campaigns.ts';
 import { createLedgerNotes } from './ledger-notes.ts';
 import { ledgerStore, type ChangedRecipient } from './ledger.store.ts';
 import { createPagedRounds, type PageLimits } from './paged-rounds.ts';
@@ -49,6 +50,7 @@ export function createLedger(
   /** Since the first page: companies that were watched before it, and those that were listed. */
   let round: { before: number[]; pending: Set<number> } | undefined;
   let flushing: Promise<void> | undefined;
+  const settleEnded = createEndedCampaigns({ db, onError }, (tx, ids) => settle(tx, ids, []), pages);
 
   /** After a change of recipients: reactions, guards, counts, and the end of the campaign. */
   async function settle(tx: Tx, campaignIds: Iterable<number>, changes: readonly ChangedRecipient[]): Promise<void> {
@@ -147,7 +149,7 @@ export function createLedger(
         flushing = undefined;
       })),
 
-    /** Copies what was missed, ends confirmations without an answer, and records opt-outs. */
+    /** Copies what was missed, ends confirmations without an answer and campaigns that are over, and records opt-outs. */
     async sweep(): Promise<void> {
       const now = +clock.now();
       // A company that is added while the others are read has its first recipients after that.
@@ -169,6 +171,7 @@ export function createLedger(
           })
           .catch(onError);
       }
+      await settleEnded();
     },
     settle,
   };

@@ -3,6 +3,7 @@ import { MAX_ANSWER_DELAY_MS } from '@balcao/domain/campaign/machine';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignSettings } from './campaign-settings.ts';
+import type { Ledger } from './ledger.ts';
 import { replyStore } from './replies.store.ts';
 
 /** A message of a customer. */
@@ -16,6 +17,7 @@ export interface Reply {
 export function createReplies(
   { clock, settings: companySettings, random = Math.random }: Pick<CampaignDeps, 'clock' | 'settings' | 'random'>,
   settings: CampaignSettings,
+  ledger: Pick<Ledger, 'watch'>,
 ) {
   return async function onReply(tx: Tx, replies: readonly Reply[]): Promise<void> {
     const recipients = await replyStore.recipientsAmong(tx, [...new Set(replies.map(({ contactId }) => contactId))]);
@@ -38,6 +40,8 @@ export function createReplies(
       }
       for (const campaignId of await replyStore.markReplied(tx, contactId, connectionId)) touched.add(campaignId);
     }
+    // The last one who declines ends a campaign. The sweep finds it if the ledger is updated before the commit.
+    ledger.watch(tx.companyId, [...touched]);
     for (const campaignId of touched) tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
   };
 }
