@@ -1,7 +1,7 @@
 import type { CampaignDraft } from '@balcao/contract/endpoints/campaigns';
 import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startConnectedServer } from '../../../test/connected-server.ts';
+import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
 
 let service: ConnectedServer;
@@ -39,6 +39,35 @@ describe('a campaign ends', () => {
     const id = await asked([number]);
     await company.wrote(number, 'não');
     expect((await company.runUntil(id)).counts).toMatchObject({ declined: 1, replied: 1 });
+  });
+
+  it('when the channel rejects the last confirmation after it took it', async () => {
+    const [first, second] = [await asked([nextNumber()]), await asked([nextNumber()])];
+    const reject = async (id: number) => {
+      const [row] = await sql(
+        `select r.number, m.wid from campaign_recipients r join messages m on m.id = r.ask_message_id
+          where r.campaign_id = $1`,
+        [id],
+      );
+      const fault = { code: 'ERR_CHANNEL_HELD_BACK', detail: '' };
+      const at = new Date().toISOString();
+      await company.sendWebhook([
+        { type: 'receipt', wid: row.wid, peer: createPeer(row.number), status: 'failed', at, fault },
+      ]);
+    };
+    const outcome = async (id: number) => (await company.recipients(id)).map(({ state, reason }) => [state, reason]);
+    await reject(first);
+    await company.runUntil(first);
+    expect(await outcome(first)).toEqual([['failed', 'ERR_CHANNEL_HELD_BACK']]);
+    // As after a crash, when no process remembers the receipt.
+    await sql(
+      `update messages set delivery = 'failed', failure_code = 'ERR_CHANNEL_HELD_BACK'
+        where id = (select ask_message_id from campaign_recipients where campaign_id = $1)`,
+      [second],
+    );
+    await worker().sweep();
+    expect(await outcome(second)).toEqual([['failed', 'ERR_CHANNEL_HELD_BACK']]);
+    expect((await company.read(second)).status).toBe('FINALIZADA');
   });
 
   it('when it is restarted and all its recipients have an outcome', async () => {

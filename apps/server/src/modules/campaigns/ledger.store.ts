@@ -40,6 +40,7 @@ const syncPending = sync(
   `r.state in ('asking', 'asked', 'queued', 'held', 'sent', 'delivered') and r.queued_at > $3 and r.message_id is not null
    and exists (select from messages m where m.company_id = $1 and m.id = r.message_id and ${STATE} is distinct from r.state)`,
 );
+/** The channel may reject a confirmation after it took it. */
 const ask = (name: string, which: string) => ({
   name,
   text: `update campaign_recipients r
@@ -48,12 +49,12 @@ const ask = (name: string, which: string) => ({
            from messages m cross join lateral (
              select case when m.delivery in ('held', 'sent', 'delivered', 'read') then 'asked'
                          when m.delivery in ('failed', 'unknown') then m.delivery end as state) n
-          where r.company_id = $1 and r.state = 'asking' and ${which} and m.company_id = $1 and m.id = r.ask_message_id
-            and n.state is not null
+          where r.company_id = $1 and r.state in ('asking', 'asked') and ${which} and m.company_id = $1
+            and m.id = r.ask_message_id and r.state || '>' || n.state = any($2::text[])
          returning ${RETURNING}`,
 });
-const askMessages = ask('campaign-ledger.ask-messages', 'r.ask_message_id = any($2::bigint[])');
-const askPending = ask('campaign-ledger.ask-pending', 'r.queued_at > $2');
+const askMessages = ask('campaign-ledger.ask-messages', 'r.ask_message_id = any($3::bigint[])');
+const askPending = ask('campaign-ledger.ask-pending', 'r.queued_at > $3');
 
 const expireHeld = {
   name: 'campaign-ledger.expire-held',
@@ -105,14 +106,14 @@ export const ledgerStore = {
   async syncMessages(tx: Tx, messageIds: number[]): Promise<ChangedRecipient[]> {
     return [
       ...(await tx.query<ChangedRecipient>(syncMessages, [tx.companyId, allowed, messageIds])),
-      ...(await tx.query<ChangedRecipient>(askMessages, [tx.companyId, messageIds])),
+      ...(await tx.query<ChangedRecipient>(askMessages, [tx.companyId, allowed, messageIds])),
     ];
   },
   /** The same for all rows since a time: finds what an ended process had not copied. */
   async syncSince(tx: Tx, since: Date): Promise<ChangedRecipient[]> {
     return [
       ...(await tx.query<ChangedRecipient>(syncPending, [tx.companyId, allowed, since])),
-      ...(await tx.query<ChangedRecipient>(askPending, [tx.companyId, since])),
+      ...(await tx.query<ChangedRecipient>(askPending, [tx.companyId, allowed, since])),
       ...(await tx.query<ChangedRecipient>(expireHeld, [tx.companyId, since])),
     ];
   },
