@@ -89,9 +89,11 @@ const setHold = {
           where company_id = $1 and id = any($2::int[]) and status = 'EM_ANDAMENTO' and hold is distinct from $3
           returning id`,
 };
+/** A finished campaign keeps the time of its end. */
 const saveCounts = {
   name: 'campaigns.save-counts',
-  text: 'update campaigns set counts = $3::jsonb, ends_at = coalesce($4, ends_at) where company_id = $1 and id = $2',
+  text: `update campaigns set counts = $3::jsonb, ends_at = case when status = 'FINALIZADA' then ends_at else $4 end
+          where company_id = $1 and id = $2`,
 };
 const finish = {
   name: 'campaigns.finish',

@@ -87,3 +87,17 @@ describe('a campaign ends', () => {
     await company.must('POST', `/campaigns/${open}/cancel`);
   });
 });
+
+describe('the end that a list shows', () => {
+  it('is gone while it is unknown, and is that of the end afterwards', async () => {
+    const id = await planned({ confirmation: true, confirmationMessage1: 'Posso?' });
+    expect((await company.read(id)).endsAt).not.toBeNull();
+    service.server.clock.set(new Date(Date.now() + HOUR_MS));
+    const { endsAt } = await company.runUntil(id, ({ counts }) => counts.asked === 1);
+    expect(endsAt).toBeNull();
+    await sql(`update campaign_recipients set asked_at = now() - interval '8 days' where campaign_id = $1`, [id]);
+    await worker().sweep();
+    const [ended] = await sql('select status, ends_at = completed_at as "isOwn" from campaigns where id = $1', [id]);
+    expect(ended).toEqual({ status: 'FINALIZADA', isOwn: true });
+  });
+});
