@@ -61,14 +61,20 @@ const expireHeld = {
   text: `update campaign_recipients r set state = 'unknown', state_at = now()
           where r.company_id = $1 and r.state = 'held' and r.queued_at < $2 returning ${RETURNING}`,
 };
-/** A row counts as opted out when the person refused campaigns within 30 days after its message. */
+/**
+ * A row counts as opted out when the person refused campaigns of its connection within 30 days after its message, also when
+ * an agent confirmed the words of the person.
+ */
 const optOuts = {
   name: 'campaign-ledger.opt-outs',
   text: `update campaign_recipients r set opted_out_at = o.at
            from opt_outs o
-          where o.company_id = $1 and o.revoked_at is null and o.at > $2 and o.source in ('word', 'channel')
+          where o.company_id = $1 and o.revoked_at is null and o.at > $2
+            and (o.source in ('word', 'channel') or o.source = 'user' and o.words <> '')
             and r.company_id = $1 and r.id = (
-              select a.id from campaign_recipients a where a.company_id = $1 and a.address_key = o.address_key
+              select a.id from campaign_recipients a join campaigns c on c.company_id = $1 and c.id = a.campaign_id
+               where a.company_id = $1 and a.address_key = o.address_key
+                 and (o.connection_id is null or o.connection_id = c.connection_id)
                  and coalesce(a.queued_at, a.asked_at) between o.at - interval '30 days' and o.at
                order by coalesce(a.queued_at, a.asked_at) desc limit 1)
             and r.opted_out_at is null

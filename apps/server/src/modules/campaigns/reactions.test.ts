@@ -173,6 +173,33 @@ describe('answers', () => {
     expect(variants).toMatchObject([{ variant: 1, sent: 2, replied: { count: 2 }, optedOut: { count: 1 } }]);
   });
 
+  it('that opt out count for a campaign of their connection, and when an agent confirms them', async () => {
+    const own = await createCampaignCompany(service);
+    const [confirmed, chosen, elsewhere, here] = numbers(4) as [string, string, string, string];
+    const { id } = await own.create({ contactListId: await own.createList([confirmed, chosen, elsewhere, here]) });
+    await own.runUntil(id);
+    const rows = await own.recipients(id);
+    const optOut = (index: number, words: string) =>
+      own.must('POST', `/contacts/${rows[index]!.contact_id}/opt-outs`, { words });
+    await optOut(0, 'não quero mais');
+    // A decision of the agent, not of the customer.
+    await optOut(1, '');
+    const [other] = await sql(
+      `insert into connections (company_id, name, channel) values ($1, 'Filial', 'whatsappapi') returning id`,
+      [own.companyId],
+    );
+    await sql(
+      `insert into opt_outs (company_id, address_key, connection_id, source, at)
+       select $1, r.address_key, case r.number when $3 then $4::int else $5::int end, 'channel', now()
+         from campaign_recipients r where r.campaign_id = $2 and r.number in ($3, $6)`,
+      [own.companyId, id, elsewhere, other.id, own.connectionId, here],
+    );
+    await worker().sweep();
+    const optedOut = (await own.recipients(id)).filter((row) => row.opted_out_at !== null);
+    expect(optedOut.map(({ number }) => number)).toEqual([confirmed, here]);
+    expect((await own.report(id)).optedOut).toBe(2);
+  });
+
   it('that opt out hold a campaign when they exceed the share of the connection', async () => {
     const guards = { failedPercent: 10, optedOutPercent: 1 };
     await company.must('PUT', `/campaign-connections/${company.connectionId}`, guards);
