@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@balcao/contract';
-import { decideEligibility } from '@balcao/domain/campaign/eligibility';
+import { decideEligibility, type Eligibility } from '@balcao/domain/campaign/eligibility';
 import { activeVariants } from '@balcao/domain/campaign/variants';
 import { HOUR_MS } from '@balcao/domain/kit/durations';
+import { isWindowOpen } from '@balcao/domain/message/window';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
@@ -23,6 +24,12 @@ export interface SamplePerson extends AudiencePerson {
   isTemplate: boolean;
 }
 const MAX_SAMPLES = 3;
+type SendDecision = Extract<Eligibility, { type: 'send' }>;
+/** A person who may be contacted now, and with what. */
+interface FirstRecipient {
+  person: AudiencePerson;
+  content: SendDecision['content'];
+}
 
 /** What a campaign would do, and a test message to the user. Nothing of it is stored in the ledger. */
 export function createCampaignCheck(
@@ -33,7 +40,7 @@ export function createCampaignCheck(
     assertDraft,
   }: { settings: CampaignSettings; forecasts: CampaignForecast; assertDraft: AssertDraft },
 ) {
-  const { db, connections, connectionHealth, contacts, tickets, messages } = deps;
+  const { db, clock, connections, connectionHealth, contacts, tickets, messages } = deps;
   const content = createRecipientContent(deps);
 
   const findSaved = async (tx: Tx, id: number | null): Promise<CampaignRow | undefined> =>
@@ -58,20 +65,23 @@ export function createCampaignCheck(
     }
   }
 
-  async function samplesOf(tx: Tx, draft: CampaignDraft, parts: CampaignContent, people: AudiencePerson[]) {
+  /** A template is sent first outside the window; the answer to a confirmation opens it for the message. */
+  async function samplesOf(tx: Tx, draft: CampaignDraft, parts: CampaignContent, people: FirstRecipient[]) {
     const { variables } = await settings.inTx.get(tx);
     const variants = activeVariants(draft.messages);
     const asks = draft.asksConfirmation ? activeVariants(draft.confirmations) : [];
     const samples: SamplePerson[] = [];
-    for (const [index, person] of people.entries()) {
-      const variant = variants.length === 0 ? null : variants[index % variants.length]!;
+    for (const [index, { person, content: first }] of people.entries()) {
+      const isTextSent = first === 'text' || draft.asksConfirmation;
+      const variant = isTextSent && variants.length > 0 ? variants[index % variants.length]! : null;
       const ask = asks.length === 0 ? null : asks[index % asks.length]!;
-      const text = variant === null ? '' : draft.messages[variant - 1]!;
+      const template = await content.previewTemplate(tx, parts, person, variables);
+      const filled = (text: string) => content.preview(text, person, variables);
       samples.push({
         ...person,
         variant,
-        text: content.preview(text, person, variables),
-        confirmationText: ask === null ? null : content.preview(draft.confirmations[ask - 1]!, person, variables),
+        text: variant === null ? template : filled(draft.messages[variant - 1]!),
+        confirmationText: ask === null ? null : first === 'template' ? template : filled(draft.confirmations[ask - 1]!),
         isTemplate: variant === null && parts.templateId !== null,
       });
     }
@@ -141,8 +151,11 @@ export function createCampaignCheck(
         const person = { name: contact.name, number: phone, email: contact.email };
         const { variables } = await settings.inTx.get(tx);
         const text = draft.messages[variant - 1] ?? '';
+        const hasText = text.trim() !== '';
+        const hours = connections.windowHours(connection.provider, connection.channel);
+        const isOpen = hours === null ? null : isWindowOpen(hours, lastInboundAt, clock.now());
         const sendables =
-          text.trim() === ''
+          testContentOf(connection.channel, isOpen, { hasText, hasTemplate: draft.templateId !== null }) === 'template'
             ? [await content.templateOf(tx, present, parts, person, variables)]
             : await content.contentsOf(tx, present, parts, text, person, variables);
         const by = { origin: 'api' as const, userId: actor.userId };
@@ -150,6 +163,18 @@ export function createCampaignCheck(
       });
     },
   };
+}
+
+/** As for a recipient who may be contacted. What cannot be sent is refused when it is sent. */
+function testContentOf(
+  channel: FullConnection['channel'],
+  isOpen: boolean | null,
+  has: { hasText: boolean; hasTemplate: boolean },
+): SendDecision['content'] {
+  const known = { isValid: true, hasAddress: true, isBlocked: false, hasOptedOut: false, hasWritten: true };
+  const decision = decideEligibility({ ...known, ...has, channel, isWindowOpen: isOpen, allowsCold: true });
+  if (decision.type === 'send') return decision.content;
+  return has.hasText ? 'text' : 'template';
 }
 
 /** Decides like the send step, for one connection and draft. */
@@ -201,10 +226,13 @@ async function firstRecipients(
   tx: Tx,
   { connectionId, since, decide }: Judge,
   audience: Audience | undefined,
-): Promise<AudiencePerson[]> {
+): Promise<FirstRecipient[]> {
   const candidates = audience ? await audienceStore.candidates(tx, audience, connectionId, since) : [];
   return candidates
-    .filter((candidate) => decide(candidate).type === 'send')
-    .slice(0, MAX_SAMPLES)
-    .map(({ name, number, email }) => ({ name, number, email }));
+    .flatMap((candidate) => {
+      const { name, number, email } = candidate;
+      const decision = decide(candidate);
+      return decision.type === 'send' ? [{ person: { name, number, email }, content: decision.content }] : [];
+    })
+    .slice(0, MAX_SAMPLES);
 }

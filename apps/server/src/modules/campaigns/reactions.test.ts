@@ -1,4 +1,4 @@
-import type { CampaignDraft } from '@balcao/contract/endpoints/campaigns';
+import type { CampaignCheck, CampaignDraft } from '@balcao/contract/endpoints/campaigns';
 import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
@@ -300,6 +300,47 @@ describe('outside the reply window', () => {
     expect(templateTo(late)).toBeDefined();
     Object.assign(abilities, { replyWindowHours: null });
     delete abilities.rateLimit;
+  });
+
+  it('the template is checked and tested: each person is shown, and sent, what the window allows', async () => {
+    const official = await createCampaignCompany(service);
+    const { abilities } = service.testChannel;
+    Object.assign(abilities, { replyWindowHours: 24 });
+    await official.must('POST', '/templates/sync', { whatsappId: official.connectionId });
+    const { templates } = await official.must<{ templates: { id: number }[] }>('GET', '/templates');
+    const [friend, newcomer] = numbers(2) as [string, string];
+    await official.wrote(friend, 'oi');
+    const contactListId = await official.createList([friend, newcomer]);
+    const template = { templateId: templates[0]!.id, templateValues: { 'body.1': '{nome}  ({numero})' } };
+    const draft = official.draft({ contactListId, ...template });
+    const samplesOf = async (given: Partial<CampaignDraft> = {}) =>
+      (await official.must<CampaignCheck>('POST', '/campaigns/check', { ...draft, ...given })).samples.map(
+        ({ variant, text, confirmationText, isTemplate }) => ({ variant, text, confirmationText, isTemplate }),
+      );
+    const templateText = `Olá Pessoa 2 (${newcomer}), podemos continuar?`;
+    expect(await samplesOf()).toEqual([
+      { variant: 1, text: 'Oi, Pessoa 1!', confirmationText: null, isTemplate: false },
+      { variant: null, text: templateText, confirmationText: null, isTemplate: true },
+    ]);
+    // The template asks; the answer opens the window for the message.
+    expect(await samplesOf({ confirmation: true, confirmationMessage1: 'Posso?' })).toEqual([
+      { variant: 1, text: 'Oi, Pessoa 1!', confirmationText: 'Posso?', isTemplate: false },
+      { variant: 1, text: 'Oi, Pessoa 2!', confirmationText: templateText, isTemplate: false },
+    ]);
+    const kindsTo = (number: string) =>
+      service.testChannel.sent
+        .filter(({ to }) => to.identities.some(({ value }) => value === number))
+        .map(({ content }) => content.kind);
+    try {
+      for (const number of [friend, newcomer]) await official.must('POST', '/campaigns/test', { ...draft, number });
+      await service.until(
+        async () => [kindsTo(friend), kindsTo(newcomer)],
+        (kinds) => kinds.every(({ length }) => length > 0),
+      );
+    } finally {
+      Object.assign(abilities, { replyWindowHours: null });
+    }
+    expect([kindsTo(friend).at(-1), kindsTo(newcomer)]).toEqual(['text', ['template']]);
   });
 
   it('fails only the recipient whose value of the template is empty, and writes values in one line', async () => {

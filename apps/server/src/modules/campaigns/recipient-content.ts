@@ -69,6 +69,17 @@ export function createRecipientContent({
     templateOf,
     /** For a preview, without a conversation: variables of the conversation stay as they are written. */
     preview: previewText,
+    /** The same for the body of the template. */
+    previewTemplate: async (
+      tx: Tx,
+      { templateId, templateValues }: CampaignContent,
+      person: Person,
+      variables: readonly Variable[],
+    ): Promise<string> => {
+      const entries = Object.entries(templateValues);
+      const values = Object.fromEntries(entries.map(([key, value]) => [key, previewText(value, person, variables)]));
+      return templateId === null ? '' : templates.inTx.previewText(tx, templateId, values);
+    },
     /** One message; a file with the text as its caption; a text followed by its audio. */
     async contentsOf(
       tx: Tx,

@@ -1,4 +1,4 @@
-import { headerFileOf, validateHeaderFile } from '@balcao/domain/message/template';
+import { fillTemplate, headerFileOf, validateHeaderFile } from '@balcao/domain/message/template';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
@@ -72,6 +72,9 @@ export function createSendTemplate(deps: SendTemplateDeps) {
     inTx: {
       /** The content of a template for a message that the product sends by itself; refused as `send` would be. */
       render,
+      /** The body with these values, for a preview without a conversation. */
+      previewText: async (tx: Tx, templateId: number, values: PlaceholderValues): Promise<string> =>
+        fillTemplate(await getTemplate(tx, templateId), values).text,
       /** Refuses a template that cannot be sent without an agent on this connection, and missing values. */
       async assertSendable(tx: Tx, connectionId: number | null, templateId: number, values: PlaceholderValues) {
         const template = await getTemplate(tx, templateId);
