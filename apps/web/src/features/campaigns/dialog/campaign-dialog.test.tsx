@@ -2,7 +2,13 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { aCampaign, aCheck, answerFormRequests, aRunningCampaign } from '../../../testing/campaigns.ts';
+import {
+  aCampaign,
+  aCampaignConnection,
+  aCheck,
+  answerFormRequests,
+  aRunningCampaign,
+} from '../../../testing/campaigns.ts';
 import { anAdmin, aQueue, aUser } from '../../../testing/fixtures.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse, serveMedia } from '../../../testing/server.ts';
@@ -26,8 +32,9 @@ const openNew = async (check = aCheck()) => {
   const dialog = await screen.findByRole('dialog', { name: 'Nova campanha' });
   return { user, dialog, checks };
 };
-const openExisting = async (campaign: Listed) => {
+const openExisting = async (campaign: Listed, connections?: ReturnType<typeof aCampaignConnection>[]) => {
   answerFormRequests();
+  if (connections) answer(endpoints.campaigns.connections, () => connections);
   withCampaigns(campaign);
   const { user } = renderScreen('/campaigns', { as: anAdmin() });
   await user.click(await screen.findByRole('button', { name: `Mais ações de ${campaign.name}` }));
@@ -342,6 +349,31 @@ describe('the form of a campaign', () => {
     for (let step = 0; step < 3; step += 1) await next(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
     await waitFor(() => expect(created[0]?.body).toMatchObject({ whatsappId: 2, rateMode: 'settings' }));
+  });
+
+  it('asks again for the permission of cold contacts when another number is chosen', async () => {
+    const { user, dialog } = await openExisting(aCampaign({ allowCold: true }), [
+      aCampaignConnection(),
+      aCampaignConnection({ id: 4, name: 'Oficial', channel: 'whatsappapi' }),
+      aCampaignConnection({ id: 5, name: 'Filial' }),
+    ]);
+    const updated = answer(endpoints.campaigns.update, () => aCampaign());
+    const save = async () => {
+      for (let step = 0; step < 3; step += 1) await next(user, dialog);
+      await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    };
+    const cold = () => within(dialog).getByRole('switch', { name: /Incluir quem nunca escreveu/ });
+    await waitFor(() => expect(cold()).toBeChecked());
+    expect(within(dialog).queryByLabelText(/Digite o nome da conexão/)).toBeNull();
+    await choose(user, dialog, /^Conexão/, /Filial/);
+    expect(cold()).not.toBeChecked();
+    await user.click(cold());
+    await user.type(within(dialog).getByLabelText('Digite o nome da conexão: Filial'), 'Filial');
+    await choose(user, dialog, /^Conexão/, /Oficial/);
+    await save();
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({ whatsappId: 4, allowCold: false, coldConfirmation: '' }),
+    );
   });
 
   it('shows a missing audience at the tag, or at the list of a copy of results', async () => {

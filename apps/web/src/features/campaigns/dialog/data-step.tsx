@@ -24,13 +24,16 @@ export function DataStep({ form, campaign, canChangeAudience }: DataStepProps) {
   const t = useTexts(dialogTexts);
   const connections = useCampaignConnections().data ?? [];
   const connection = connections.find(({ id }) => id === form.watch('whatsappId'));
+  const isAllowedBefore = campaign?.allowCold === true && campaign.whatsappId === connection?.id;
   const chooseConnection = (id: number) => {
     // A template belongs to one connection.
     if (id !== form.watch('whatsappId')) {
       form.set('templateId')(NONE);
       form.set('templateValues')({});
-      // Its control is shown for some channels only.
+      // Their controls are shown for some channels only; cold contacts are allowed for one number.
       form.set('rateMode')('settings');
+      form.set('allowCold')(false);
+      form.set('coldConfirmation')('');
     }
     form.set('whatsappId')(id);
   };
@@ -68,7 +71,7 @@ export function DataStep({ form, campaign, canChangeAudience }: DataStepProps) {
       {connection?.channel === 'whatsapp' && (
         <>
           <SwitchRow label={t('cold')} text={t('coldText')} {...form.toggle('allowCold')} />
-          {form.watch('allowCold') && !campaign?.allowCold && (
+          {form.watch('allowCold') && !isAllowedBefore && (
             <TextField
               label={t('coldName', { name: connection.name })}
               autoComplete="off"
