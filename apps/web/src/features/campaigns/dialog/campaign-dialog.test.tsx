@@ -186,6 +186,17 @@ describe('the form of a campaign', () => {
     expect(checks.at(-1)?.body).toMatchObject({ contactListId: 8, whatsappId: 2 });
   });
 
+  it('says why the forecast is missing, and tries again', async () => {
+    const { user, dialog } = await openNew();
+    let isBroken = true;
+    answer(endpoints.campaigns.check, () => (isBroken ? refuse('ERR_NO_WAPP_FOUND') : aCheck()));
+    await fillData(user, dialog);
+    const again = await within(dialog).findByRole('button', { name: 'Tentar de novo' });
+    isBroken = false;
+    await user.click(again);
+    expect(await within(dialog).findByText('1.163')).toBeVisible();
+  });
+
   it('uploads and removes the attachment, and keeps the campaign when an upload fails [M-241]', async () => {
     const { user, dialog } = await openNew();
     let isBroken = true;

@@ -3,9 +3,11 @@ import { useDeferredValue } from 'react';
 import { useCampaignCheck, type CampaignDraft, type Forecast } from '../../../entities/campaigns/campaigns.api.ts';
 import { useMoment, useNoEndText, useReasonText } from '../../../entities/campaigns/campaign-status.tsx';
 import { Meter } from '../../../entities/campaigns/meter.tsx';
+import { errorText } from '../../../lib/error-text.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Skeleton } from '../../../ui/index.ts';
+import { ErrorState, Skeleton } from '../../../ui/index.ts';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
 
@@ -27,7 +29,8 @@ export function CheckPanel({ draft, campaignId, isCompact }: CheckPanelProps) {
   const reasonText = useReasonText();
   const settled = useDeferredValue(draft);
   const isReady = isCheckable(settled) || campaignId !== undefined;
-  const { data } = useCampaignCheck({ ...settled, id: campaignId ?? null }, { enabled: isReady });
+  const language = useLanguage();
+  const { data, error, refetch } = useCampaignCheck({ ...settled, id: campaignId ?? null }, { enabled: isReady });
   if (isCompact)
     return data ? (
       <p className={css.compact}>
@@ -69,6 +72,8 @@ export function CheckPanel({ draft, campaignId, isCompact }: CheckPanelProps) {
             </div>
           </dl>
         </>
+      ) : error ? (
+        <ErrorState compact text={errorText(error, language)} onRetry={() => void refetch()} />
       ) : (
         [20, 60, 90].map((height) => <Skeleton key={height} height={height} />)
       )}
