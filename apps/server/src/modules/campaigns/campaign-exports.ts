@@ -5,7 +5,8 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { CampaignExportRow } from '../../infrastructure/db/schema/campaigns.ts';
-import { writeXlsx } from '../../infrastructure/spreadsheets/write/xlsx.ts';
+import { localTime } from '../../infrastructure/spreadsheets/write/local-time.ts';
+import { writeXlsx, type Cell } from '../../infrastructure/spreadsheets/write/xlsx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import { campaignStore } from './campaigns.store.ts';
@@ -26,8 +27,9 @@ export function createCampaignExports({
   storage,
   limits,
   contacts,
-}: Pick<CampaignDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts'>) {
-  async function* rows({ companyId, campaignId, language }: CampaignExportRow, masked: boolean) {
+  companies,
+}: Pick<CampaignDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts' | 'companies'>) {
+  async function* rows({ companyId, campaignId, language }: CampaignExportRow, masked: boolean, timeZone: string) {
     const { states } = campaignExportTexts[language];
     let after = 0;
     for (;;) {
@@ -40,7 +42,7 @@ export function createCampaignExports({
           findsNumbers: false,
         }),
       );
-      if (page.length > 0) yield page.map((row) => cellsOf(row, states, masked));
+      if (page.length > 0) yield page.map((row) => cellsOf(row, states, { masked, timeZone }));
       const last = page.at(-1);
       if (!last) return;
       after = last.id;
@@ -48,16 +50,17 @@ export function createCampaignExports({
   }
 
   async function write(job: CampaignExportRow): Promise<void> {
-    const { masked, expected } = await db.readCompany(job.companyId, async (tx) => {
+    const { masked, expected, timeZone } = await db.readCompany(job.companyId, async (tx) => {
       const counts = await ledgerStore.counts(tx, job.campaignId);
       const { replied: _, ...states } = counts;
       return {
         masked: !job.inClear && (await contacts.inTx.hidesNumbers(tx)),
         expected: Object.values(states).reduce((sum, count) => sum + count, 0),
+        timeZone: (await companies.inTx.getHours(tx)).timeZone,
       };
     });
     const { worksheet, fileName, headers } = campaignExportTexts[job.language];
-    const workbook = writeXlsx({ name: worksheet, headers, expected, rows: rows(job, masked) });
+    const workbook = writeXlsx({ name: worksheet, headers, expected, rows: rows(job, masked, timeZone) });
     const stored = await storage.put(workbook, { companyId: job.companyId, kind: 'sheet' });
     const name = `${fileName}-${job.campaignId}-${clock.now().toISOString().slice(0, 10)}.xlsx`;
     await db.inCompany(job.companyId, async (tx) => {
@@ -129,19 +132,19 @@ export function createCampaignExports({
 }
 export type CampaignExports = ReturnType<typeof createCampaignExports>;
 
-const timeOf = (at: Date | null): string => at?.toISOString() ?? '';
-const cellsOf = (row: RecipientView, states: CampaignExportTexts['states'], masked: boolean): string[] => [
-  masked ? maskName(row.name) : row.name,
-  masked ? row.number && maskNumber(row.number) : row.number,
-  masked ? '' : row.email,
-  states[row.state],
-  row.reason === 'checked' ? '' : row.reason,
-  row.variant === null ? '' : String(row.variant),
-  timeOf(row.askedAt),
-  timeOf(row.confirmedAt),
-  timeOf(row.sentAt),
-  timeOf(row.deliveredAt),
-  timeOf(row.readAt),
-  timeOf(row.repliedAt),
-  timeOf(row.optedOutAt),
-];
+function cellsOf(
+  row: RecipientView,
+  states: CampaignExportTexts['states'],
+  { masked, timeZone }: { masked: boolean; timeZone: string },
+): Cell[] {
+  const times = [row.askedAt, row.confirmedAt, row.sentAt, row.deliveredAt, row.readAt, row.repliedAt, row.optedOutAt];
+  return [
+    masked ? maskName(row.name) : row.name,
+    masked ? row.number && maskNumber(row.number) : row.number,
+    masked ? '' : row.email,
+    states[row.state],
+    row.reason === 'checked' ? '' : row.reason,
+    row.variant === null ? '' : String(row.variant),
+    ...times.map((at) => at && localTime(at, timeZone)),
+  ];
+}

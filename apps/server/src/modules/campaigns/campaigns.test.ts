@@ -412,6 +412,30 @@ describe('the report of a campaign', () => {
     expect([row![1], row![3]]).toEqual([maskNumber(people[0]!), 'Enviada']);
   });
 
+  it('has times of the company in its file', async () => {
+    const company = await createCampaignCompany(service);
+    const { id } = await finished(company, 1);
+    await service.server.asOwner.query(
+      `update campaign_recipients set sent_at = '2026-07-23T01:30:20Z', read_at = null where campaign_id = $1`,
+      [id],
+    );
+    const { id: exportId } = await company.must<{ id: number }>('POST', `/campaigns/${id}/export`, { language: 'pt' });
+    const { url } = await service.until(
+      () => company.must<{ url: string | null; status: string }>('GET', `/campaign-exports/${exportId}`),
+      ({ status }) => status === 'done',
+    );
+    const file = await service.server.app.inject({ method: 'GET', url: url! });
+    const [, row] = (await rowsOf(file.rawPayload))[0]!.rows;
+    // 22:30 of the day before in São Paulo, as the number of days that spreadsheets count.
+    const days = (Date.UTC(2026, 6, 22, 22, 30) - Date.UTC(1899, 11, 30)) / (24 * HOUR_MS);
+    const [sentAt, , readAt] = row!.slice(8, 11);
+    expect({ type: sentAt?.type, isRight: Math.abs(Number(sentAt?.value) - days) < 1e-6 }).toEqual({
+      type: 'number',
+      isRight: true,
+    });
+    expect(readAt?.value ?? '').toBe('');
+  });
+
   it('lets a variant be stopped, but not the last one; a new campaign reaches those without a reply', async () => {
     const company = await createCampaignCompany(service);
     const { id } = await finished(company, 4, { message2: 'Olá, {nome}!' });

@@ -1,17 +1,11 @@
 import type { AgentStats } from '@balcao/contract/endpoints/dashboard';
 import { reportTexts as texts } from '@balcao/domain/insight/report-texts';
 import { npsOf, percent } from '@balcao/domain/ticket/nps';
-import { dateIn } from '@balcao/domain/hours/hours';
-import { clockTimeIn } from '@balcao/domain/access/work-hours';
 import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
+import { localTime } from '../../infrastructure/spreadsheets/write/local-time.ts';
 import type { Cell, Rows, Worksheet } from '../../infrastructure/spreadsheets/write/xlsx.ts';
 import type { SummaryRow } from './report-rows.store.ts';
 import type { NamedReportRow } from './reports.ts';
-
-/** A local time for a cell, to the minute. */
-const localTime = (at: Date, timeZone: string): Cell => ({
-  at: `${dateIn(timeZone, at)}T${clockTimeIn(timeZone, at)}:00`,
-});
 
 export const ticketCells = (row: NamedReportRow, timeZone: string): Cell[] => [
   row.number ?? row.ticketId,
