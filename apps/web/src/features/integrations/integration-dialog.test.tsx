@@ -29,11 +29,11 @@ describe('the form of an integration', () => {
     const { user } = open();
     const dialog = within(await startNew(user));
     await user.click(save());
-    expect(await dialog.findAllByText('Required')).toHaveLength(2);
+    expect(await dialog.findAllByText('Obrigatório')).toHaveLength(2);
     write(NAME, 'a');
-    expect(await dialog.findByText('Too Short!')).toBeVisible();
+    expect(await dialog.findByText('Muito curto!')).toBeVisible();
     write(NAME, 'a'.repeat(51));
-    expect(await dialog.findByText('Too Long!')).toBeVisible();
+    expect(await dialog.findByText('Muito longo!')).toBeVisible();
     write(NAME, 'a'.repeat(50));
     write(/^Endereço/, 'ftp://erp');
     expect(await dialog.findByText('Comece com https://, sem usuário, senha ou #')).toBeVisible();
@@ -56,17 +56,17 @@ describe('the form of an integration', () => {
     await user.click(types[0]!);
     await user.click(save());
     // Name, service account and project.
-    await waitFor(() => expect(dialog.getAllByText('Required')).toHaveLength(3));
+    await waitFor(() => expect(dialog.getAllByText('Obrigatório')).toHaveLength(3));
     await choose(user, /^Tipo/, 'Typebot');
     await user.click(save());
     // Name, address and slug.
-    await waitFor(() => expect(dialog.getAllByText('Required')).toHaveLength(3));
+    await waitFor(() => expect(dialog.getAllByText('Obrigatório')).toHaveLength(3));
     expect(dialog.getByLabelText('Intervalo entre mensagens (ms)')).toHaveValue(1000);
     expect(dialog.getByLabelText('Expira em minutos')).toHaveValue(1);
     await choose(user, /^Tipo/, 'Fluxo de conversa');
     await user.click(save());
     // Name and flow.
-    await waitFor(() => expect(dialog.getAllByText('Required')).toHaveLength(2));
+    await waitFor(() => expect(dialog.getAllByText('Obrigatório')).toHaveLength(2));
   });
 
   it('creates a webhook and shows its secret once, to be copied [M-277]', async () => {
@@ -77,7 +77,7 @@ describe('the form of an integration', () => {
     write(/^Endereço/, 'https://erp.example.com/avisos');
     write('Nome do cabeçalho', 'Authorization');
     await user.click(save());
-    expect(await screen.findByText('Required')).toBeVisible();
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
     write('Valor do cabeçalho', 'Bearer abc');
     await user.click(save());
     const shown = within(await screen.findByRole('dialog', { name: 'Segredo de “Aviso de venda”' }));
@@ -141,7 +141,7 @@ describe('the form of an integration', () => {
     write(/^Endereço/, 'https://outro.example.com/');
     expect(await screen.findByText('Com outro endereço, informe o valor de novo.')).toBeVisible();
     await user.click(save());
-    expect(await screen.findByText('Required')).toBeVisible();
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
     expect(updated).toHaveLength(1);
   });
 

@@ -36,10 +36,9 @@ export const integrationFormTexts = texts({
     es: 'Empieza un flujo de conversación de la empresa.',
   },
 
-  // The specification quotes these three.
-  required: { pt: 'Required', en: 'Required', es: 'Required' },
-  tooShort: { pt: 'Too Short!', en: 'Too Short!', es: 'Too Short!' },
-  tooLong: { pt: 'Too Long!', en: 'Too Long!', es: 'Too Long!' },
+  required: { pt: 'Obrigatório', en: 'Required', es: 'Obligatorio' },
+  tooShort: { pt: 'Muito curto!', en: 'Too Short!', es: '¡Muy corto!' },
+  tooLong: { pt: 'Muito longo!', en: 'Too Long!', es: '¡Muy largo!' },
 
   // Dialogflow
   projectName: { pt: 'Nome do projeto', en: 'Project name', es: 'Nombre del proyecto' },

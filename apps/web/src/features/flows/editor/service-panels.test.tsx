@@ -43,13 +43,13 @@ describe('panels of blocks that call a service', () => {
     await within(panel).findByRole('textbox', { name: /^Nome/ });
     const field = (name: RegExp) => within(panel).getByRole('textbox', { name });
     await save(user, panel);
-    expect(await within(panel).findAllByText('Required')).toHaveLength(3);
+    expect(await within(panel).findAllByText('Obrigatório')).toHaveLength(3);
     await user.type(field(/^Nome/), 'B');
-    expect(await within(panel).findByText('Too Short!')).toBeVisible();
+    expect(await within(panel).findByText('Muito curto!')).toBeVisible();
     await user.clear(field(/^Nome/));
     await user.click(field(/^Nome/));
     await user.paste('B'.repeat(51));
-    expect(await within(panel).findByText('Too Long!')).toBeVisible();
+    expect(await within(panel).findByText('Muito longo!')).toBeVisible();
     await user.clear(field(/^Nome/));
     await user.type(field(/^Nome/), 'Promoções');
     await user.type(field(/Endereço/), 'https://bot.example.com');

@@ -90,7 +90,7 @@ export const flowTexts = texts({
   create: { pt: 'Criar fluxo', en: 'Create flow', es: 'Crear flujo' },
   save: { pt: 'Salvar', en: 'Save', es: 'Guardar' },
   saved: { pt: 'Fluxo salvo com sucesso', en: 'Flow saved', es: 'Flujo guardado' },
-  tooShort: { pt: 'Muito curto!', en: 'Too short!', es: '¡Muy corto!' },
+  tooShort: { pt: 'Muito curto!', en: 'Too Short!', es: '¡Muy corto!' },
   tooLong: { pt: 'Muito longo!', en: 'Too long!', es: '¡Muy largo!' },
   required: { pt: 'Digite um nome!', en: 'Type a name!', es: '¡Escribe un nombre!' },
 

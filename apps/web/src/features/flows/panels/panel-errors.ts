@@ -15,7 +15,6 @@ export type PanelError = keyof Pick<
   | 'unusablePointer'
   | 'tooShort'
   | 'tooLong'
-  | 'requiredPlain'
   | 'emptyFiles'
   | 'noBlocks'
 >;
@@ -55,9 +54,9 @@ function typebotErrors(
   if (integrationId !== null) return found;
   const errors = new Map(found);
   const length = name.trim().length;
-  if (length < NAME.min) errors.set('name', length === 0 ? 'requiredPlain' : 'tooShort');
+  if (length < NAME.min) errors.set('name', length === 0 ? 'required' : 'tooShort');
   else if (length > NAME.max) errors.set('name', 'tooLong');
-  if (url.trim() === '') errors.set('url', 'requiredPlain');
-  if (slug.trim() === '') errors.set('slug', 'requiredPlain');
+  if (url.trim() === '') errors.set('url', 'required');
+  if (slug.trim() === '') errors.set('slug', 'required');
   return errors;
 }

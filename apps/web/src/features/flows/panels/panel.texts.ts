@@ -56,9 +56,8 @@ export const panelTexts = texts({
     es: 'Usa algo como /datos/0/nombre',
   },
   loadingForm: { pt: 'Carregando o formulário', en: 'Loading the form', es: 'Cargando el formulario' },
-  tooShort: { pt: 'Too Short!', en: 'Too Short!', es: 'Too Short!' },
-  tooLong: { pt: 'Too Long!', en: 'Too Long!', es: 'Too Long!' },
-  requiredPlain: { pt: 'Required', en: 'Required', es: 'Required' },
+  tooShort: { pt: 'Muito curto!', en: 'Too Short!', es: '¡Muy corto!' },
+  tooLong: { pt: 'Muito longo!', en: 'Too Long!', es: '¡Muy largo!' },
 
   // Content
   order: { pt: 'Enviado nesta ordem.', en: 'Sent in this order.', es: 'Se envía en este orden.' },
