@@ -9,7 +9,7 @@ import { openTarget } from '../apps/server/src/infrastructure/backup/backup-targ
 import { takeBaseBackup } from '../apps/server/src/infrastructure/backup/base-backup.store.ts';
 import { bytesOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
-import { removeExpired } from '../apps/server/src/infrastructure/backup/retention.store.ts';
+import { removeAbandoned, removeExpired } from '../apps/server/src/infrastructure/backup/retention.store.ts';
 import { createUploadProgress, openUpload } from '../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
 import { migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
@@ -68,6 +68,7 @@ async function backUp(
     console.log(`${manifest.name} is complete: ${(bytes / 1024 ** 2).toFixed(1)} MB at ${destination.where}.`);
   } catch (error) {
     await records.end(run, { fault: (error as Error).message });
+    await removeAbandoned({ ownerUrl, destination, now: new Date() }).catch(() => {});
     throw error;
   } finally {
     await stopUpload();

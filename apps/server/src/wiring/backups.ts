@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import { takeBaseBackup } from '../infrastructure/backup/base-backup.store.ts';
 import { openTarget } from '../infrastructure/backup/backup-target.ts';
 import type { BackupConfig } from '../infrastructure/backup/backup-variables.ts';
 import { bytesOf } from '../infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../infrastructure/backup/backups.store.ts';
-import { removeExpired } from '../infrastructure/backup/retention.store.ts';
+import { removeAbandoned, removeExpired } from '../infrastructure/backup/retention.store.ts';
 import { createUploadProgress, openUpload, type Upload } from '../infrastructure/backup/upload.store.ts';
 import type { Config } from '../infrastructure/config.ts';
 import { migrations } from '../infrastructure/db/migrate.ts';
@@ -26,6 +26,7 @@ interface Deps {
   restored: Pick<RestoredState, 'isPassive'>;
   /** False: only the log is uploaded; backups are taken by `backUp`. */
   isScheduled?: boolean;
+  scheduleMs?: number;
   onError(error: unknown): void;
 }
 const UPLOAD_MS = 1000;
@@ -36,7 +37,15 @@ const MAX_WAITING_BYTES = 4 * 1024 ** 3;
 const DRILL = resolve(import.meta.dirname, '../../../../tools/drill.ts');
 
 /** Archives the log, takes the daily backup and runs the nightly drill. Only for the database that comes with the product. */
-export function startBackups({ config, ownerUrl, storage, restored, isScheduled = true, onError }: Deps) {
+export function startBackups({
+  config,
+  ownerUrl,
+  storage,
+  restored,
+  isScheduled = true,
+  scheduleMs = SCHEDULE_MS,
+  onError,
+}: Deps) {
   const target = openTarget(config.backup, config.dataDir);
   const postgresDir = join(config.dataDir, 'postgres');
   const records = createBackupRecords(ownerUrl);
@@ -87,20 +96,26 @@ export function startBackups({ config, ownerUrl, storage, restored, isScheduled 
       isBackupNeeded = false;
       await records.end(run, { bytes: bytesOf(manifest) });
     } catch (error) {
-      await records.end(run, { fault: (error as Error).message }).catch(onError);
+      // A run that was stopped with its server is no failed try: the next start takes another one.
+      if (stopping.signal.aborted) await records.abandonInterrupted().catch(onError);
+      else {
+        await records.end(run, { fault: (error as Error).message }).catch(onError);
+        await removeAbandoned({ ownerUrl, destination, now: new Date() }).catch(() => {});
+      }
       throw error;
     }
     const { retentionDays } = config.backup;
     await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
   }
 
-  const scheduling = repeat(SCHEDULE_MS, async () => {
+  const scheduling = repeat(scheduleMs, async () => {
     if (!isScheduled || restored.isPassive()) return;
     await records.abandonInterrupted();
     for (const id of await records.requested()) await backUp(id);
     const due = lastTurn(new Date(), config.backup.hour);
     const last = await records.lastStartedAt();
-    if (isBackupNeeded || last === undefined || last < due) await backUp();
+    const isNeeded = isBackupNeeded || last === undefined || last < due;
+    if (isNeeded && isTryDue(new Date(), await records.failedTries())) await backUp();
     const drilled = await records.lastDrilledAt();
     const drillDue = new Date(+due + HOUR_MS);
     if (new Date() >= drillDue && (drilled === undefined || drilled < drillDue) && (await records.newestComplete()))
@@ -148,6 +163,11 @@ export function startBackups({ config, ownerUrl, storage, restored, isScheduled 
 export function lastTurn(now: Date, hour: number): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour);
   return new Date(today <= +now ? today : today - DAY_MS);
+}
+
+/** Each try copies the whole database, so that failed ones are followed by a longer and longer pause, up to an hour. */
+export function isTryDue(now: Date, { count, lastAt }: { count: number; lastAt: Date | null }): boolean {
+  return lastAt === null || +now - +lastAt >= Math.min(HOUR_MS, MINUTE_MS * 2 ** (count - 1));
 }
 
 /** In its own process, with low priority: restoring takes a core and starts a second database. */

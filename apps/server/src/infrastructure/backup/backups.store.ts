@@ -8,6 +8,8 @@ export interface BackupRecords {
   /** Runs whose process was killed: they do not count as taken, so that the server takes another one. */
   abandonInterrupted(): Promise<void>;
   lastStartedAt(): Promise<Date | undefined>;
+  /** Tries since the last complete backup that failed, and when the last of them ended. */
+  failedTries(): Promise<{ count: number; lastAt: Date | null }>;
   begin(id: number | undefined): Promise<number>;
   named(id: number, name: string): Promise<void>;
   end(id: number, outcome: { bytes: number } | { fault: string }): Promise<void>;
@@ -47,6 +49,13 @@ export function createBackupRecords(ownerUrl: string): BackupRecords {
           `select max(started_at) as at from backups where state in ('copying', 'complete', 'expired')`,
         )
       )[0]?.at ?? undefined,
+    failedTries: async () =>
+      (
+        await query<{ count: number; lastAt: Date | null }>(
+          `select count(*)::int as count, max(ended_at) as "lastAt" from backups
+            where state = 'failed' and id > coalesce((select max(id) from backups where state in ('complete', 'expired')), 0)`,
+        )
+      )[0]!,
     async begin(id) {
       if (id === undefined)
         return (

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { OWN_FOLDERS } from '@balcao/postgres-supervisor/supervisor';
 import type { Codec } from './codec.ts';
 import type { Destination } from './destination.ts';
-import { baseFolder, newBackupName, secretIdOf, writeManifest, type Manifest } from './manifest.ts';
+import { baseFolder, newBackupName, removeFolder, secretIdOf, writeManifest, type Manifest } from './manifest.ts';
 import { walName } from './segments.ts';
 
 interface Options {
@@ -46,10 +46,11 @@ const PART_BYTES = 64 * 1024 * 1024;
 const WAL_POLL_MS = 200;
 /** The upload of the last segments may wait this long for the destination. */
 const MAX_WAL_WAIT_MS = 10 * 60_000;
+const MAX_REMOVE_MS = 5000;
 
 /** Resolves to the manifest of a complete backup. */
 export async function takeBaseBackup(options: Options): Promise<Manifest> {
-  const { superUrl, postgresDir, destination, codec } = options;
+  const { superUrl } = options;
   const client = new pg.Client({ connectionString: superUrl, application_name: 'balcao-backup' });
   // The copy fails at its next statement when the database ends.
   client.on('error', () => {});
@@ -59,28 +60,45 @@ export async function takeBaseBackup(options: Options): Promise<Manifest> {
     const startedAt = new Date();
     const name = newBackupName(startedAt);
     await options.onName?.(name);
-    const start = await startOf(client, name);
-    const { parts, folders } = await copyAll(options, name);
-    const stop = await stopOf(client);
-    const manifest: Manifest = {
-      ...start,
-      ...stop,
-      version: 1,
-      name,
-      product: options.product,
-      schema: options.schema,
-      password: await readFile(join(postgresDir, 'password'), 'utf8'),
-      secretId: secretIdOf(options.secret),
-      startedAt: startedAt.toISOString(),
-      folders,
-      parts,
-    };
-    await waitForSegment(destination, walName(codec, stop.stopSegment), options.signal);
-    await writeManifest(codec, destination, manifest);
-    return manifest;
+    try {
+      return await copyTo(client, options, name, startedAt);
+    } catch (error) {
+      await removeFailed(options, name);
+      throw error;
+    }
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+async function copyTo(client: pg.Client, options: Options, name: string, startedAt: Date): Promise<Manifest> {
+  const { postgresDir, destination, codec } = options;
+  const start = await startOf(client, name);
+  const { parts, folders } = await copyAll(options, name);
+  const stop = await stopOf(client);
+  const manifest: Manifest = {
+    ...start,
+    ...stop,
+    version: 1,
+    name,
+    product: options.product,
+    schema: options.schema,
+    password: await readFile(join(postgresDir, 'password'), 'utf8'),
+    secretId: secretIdOf(options.secret),
+    startedAt: startedAt.toISOString(),
+    folders,
+    parts,
+  };
+  await waitForSegment(destination, walName(codec, stop.stopSegment), options.signal);
+  await writeManifest(codec, destination, manifest);
+  return manifest;
+}
+
+/** Otherwise each failed try would take the space of a whole copy. What cannot be removed now goes after a day. */
+async function removeFailed({ destination, signal }: Options, name: string): Promise<void> {
+  const removed = removeFolder(destination, name).catch(() => {});
+  // A process that stops does not wait long for a destination that does not answer.
+  await (signal?.aborted ? Promise.race([removed, pause(MAX_REMOVE_MS, undefined, { ref: false })]) : removed);
 }
 
 /** Held while a backup is taken, until its connection ends: one at a time, and a backup without it is no longer taken. */
@@ -135,11 +153,13 @@ async function copyAll({ postgresDir, codec, destination, maxRate, signal }: Opt
   const waiting = paths.values();
   const limit = rateLimit(maxRate);
   const parts: Manifest['parts'] = [];
+  const failed = new AbortController();
   async function* content(files: Manifest['parts'][number]['files']) {
     for (let bytes = 0; bytes < PART_BYTES;) {
       const { done, value: path } = waiting.next();
       if (done) return;
       signal?.throwIfAborted();
+      failed.signal.throwIfAborted();
       let size = 0;
       for await (const chunk of chunksOf(join(data, path), limit)) {
         size += chunk.length;
@@ -149,17 +169,24 @@ async function copyAll({ postgresDir, codec, destination, maxRate, signal }: Opt
       files.push({ path, size });
     }
   }
-  await Promise.all(
-    Array.from({ length: PARALLEL }, async () => {
-      for (;;) {
-        const files: Manifest['parts'][number]['files'] = [];
-        const object = `${baseFolder(name)}/part-${randomUUID()}${codec.compressed}`;
-        const stored = await codec.put(destination, object, Readable.from(content(files), { objectMode: false }));
-        if (files.length === 0) return destination.remove(object);
-        parts.push({ object, files, ...stored });
-      }
+  async function copyParts(): Promise<void> {
+    for (;;) {
+      const files: Manifest['parts'][number]['files'] = [];
+      const object = `${baseFolder(name)}/part-${randomUUID()}${codec.compressed}`;
+      const stored = await codec.put(destination, object, Readable.from(content(files), { objectMode: false }));
+      if (files.length === 0) return destination.remove(object);
+      parts.push({ object, files, ...stored });
+    }
+  }
+  const copies = Array.from({ length: PARALLEL }, () =>
+    copyParts().catch((error: unknown) => {
+      failed.abort(error);
+      throw error;
     }),
   );
+  // All have ended before the folder of a failed run is removed.
+  await Promise.allSettled(copies);
+  await Promise.all(copies);
   return { parts, folders };
 }
 

@@ -37,7 +37,16 @@ export function createCodec({ recipients, identities = [] }: Keys): Codec {
     stored,
     async put(destination, name, content) {
       const packed = name.endsWith(compressed) ? piped(content, createZstdCompress()) : content;
-      return destination.put(name, isPlain ? packed : await encrypted(encrypter, packed));
+      const stored = isPlain ? packed : await encrypted(encrypter, packed);
+      // A destination that refused at once reads nothing: an error of the source would end the process.
+      stored.on('error', () => {});
+      try {
+        return await destination.put(name, stored);
+      } catch (error) {
+        stored.destroy();
+        content.destroy();
+        throw error;
+      }
     },
     async open(destination, name) {
       const content = await destination.get(name);

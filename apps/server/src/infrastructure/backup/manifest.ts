@@ -87,6 +87,16 @@ export async function findBackups(destination: Destination): Promise<BackupFolde
   };
 }
 
+/** The manifest goes first: a folder that is removed in part is not a backup. */
+export async function removeFolder(destination: Destination, name: string): Promise<void> {
+  const objects = await destination.list(baseFolder(name));
+  const isManifest = (object: string) => object.startsWith(`${baseFolder(name)}/manifest.json`);
+  for (const { name: object } of objects) if (isManifest(object)) await destination.remove(object);
+  for (const { name: object } of objects) if (!isManifest(object)) await destination.remove(object);
+  // A folder in which nothing was finished is empty; its removal goes with that of any name in it.
+  if (objects.length === 0) await destination.remove(`${baseFolder(name)}/${MANIFEST}`);
+}
+
 export const bytesOf = ({ parts }: Manifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Starts with the time, so that names sort by age. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
 import type { Codec } from './codec.ts';
 import type { Destination } from './destination.ts';
-import { baseFolder, findBackups, readManifest } from './manifest.ts';
+import { findBackups, readManifest, removeFolder, type BackupFolders } from './manifest.ts';
 import { fileOfWal, isSegment } from './segments.ts';
 
 const ABANDONED_AFTER_MS = DAY_MS;
@@ -45,14 +45,9 @@ export async function removeExpired({ ownerUrl, codec, destination, retentionDay
         firstStart = manifest.startedAt;
       }
     }
-    const abandoned = incomplete
-      .filter(({ newestAt }) => +now - +newestAt > ABANDONED_AFTER_MS)
-      .map(({ name }) => name);
-    for (const name of [...expired, ...abandoned]) await removeFolder(destination, name);
+    for (const name of expired) await removeFolder(destination, name);
     await client.query(`update backups set state = 'expired' where name = any($1)`, [expired]);
-    await client.query(`update backups set state = 'abandoned' where name = any($1) and state = 'copying'`, [
-      abandoned,
-    ]);
+    const abandoned = await removeIncomplete(client, destination, incomplete, now);
     const segments = firstSegment === undefined ? 0 : await removeSegments(codec, destination, firstSegment);
     const files = firstStart === undefined ? 0 : await removeFiles(client, codec, destination, retentionDays);
     return { backups: expired, abandoned, segments, files };
@@ -61,12 +56,33 @@ export async function removeExpired({ ownerUrl, codec, destination, retentionDay
   }
 }
 
-/** The manifest goes first: a folder that is removed in part is not a backup. */
-async function removeFolder(destination: Destination, name: string): Promise<void> {
-  const objects = await destination.list(baseFolder(name));
-  const isManifest = (object: string) => object.startsWith(`${baseFolder(name)}/manifest.json`);
-  for (const { name: object } of objects) if (isManifest(object)) await destination.remove(object);
-  for (const { name: object } of objects) if (!isManifest(object)) await destination.remove(object);
+/** What runs left behind that were killed. Nothing else is removed, so that it can be called while backups fail. */
+export async function removeAbandoned({
+  ownerUrl,
+  destination,
+  now,
+}: Pick<Options, 'ownerUrl' | 'destination' | 'now'>): Promise<string[]> {
+  const { incomplete } = await findBackups(destination);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-backup' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await removeIncomplete(client, destination, incomplete, now);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function removeIncomplete(
+  client: pg.Client,
+  destination: Destination,
+  incomplete: BackupFolders['incomplete'],
+  now: Date,
+): Promise<string[]> {
+  const abandoned = incomplete.filter(({ newestAt }) => +now - +newestAt > ABANDONED_AFTER_MS).map(({ name }) => name);
+  for (const name of abandoned) await removeFolder(destination, name);
+  await client.query(`update backups set state = 'abandoned' where name = any($1) and state = 'copying'`, [abandoned]);
+  return abandoned;
 }
 
 async function removeSegments(codec: Codec, destination: Destination, first: string): Promise<number> {
