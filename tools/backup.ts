@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { takeBaseBackup } from '../apps/server/src/infrastructure/backup/base-backup.store.ts';
+import { closeGap } from '../apps/server/src/infrastructure/backup/log-gap.ts';
 import { bytesOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
 import { removeAbandoned, removeExpired } from '../apps/server/src/infrastructure/backup/retention.store.ts';
@@ -64,6 +65,7 @@ async function backUp(
       onName: (name) => records.named(run, name),
     });
     const bytes = bytesOf(manifest);
+    await closeGap(archiveFolder(postgresDir), new Date(manifest.startedAt));
     await records.end(run, { bytes });
     console.log(`${manifest.name} is complete: ${(bytes / 1024 ** 2).toFixed(1)} MB at ${destination.where}.`);
   } catch (error) {
@@ -73,7 +75,8 @@ async function backUp(
   } finally {
     await stopUpload();
   }
-  await removeExpired({ ownerUrl, codec, destination, retentionDays: backup.retentionDays, now: new Date() });
+  const { retentionDays } = backup;
+  await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
 
   async function uploadMeanwhile() {
     const upload = await openUpload({
@@ -82,13 +85,12 @@ async function backUp(
       codec,
       destination,
       storage: openStorage(config, () => true),
-      maxWaitingBytes: Infinity,
       progress: createUploadProgress(),
     });
     let running = Promise.resolve();
     let failure: unknown;
     const timer = setInterval(() => {
-      running = running.then(async () => void (await upload?.run())).catch((error: unknown) => void (failure = error));
+      running = running.then(async () => upload?.run()).catch((error: unknown) => void (failure = error));
     }, UPLOAD_MS);
     return async () => {
       clearInterval(timer);

@@ -6,10 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
 import { takeBaseBackup } from '../../apps/server/src/infrastructure/backup/base-backup.store.ts';
 import type { Destination } from '../../apps/server/src/infrastructure/backup/destination.ts';
+import { closeGap, gapSince, giveUpBeyond } from '../../apps/server/src/infrastructure/backup/log-gap.ts';
+import { waitingSegments } from '../../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import { isTryDue, startBackups } from '../../apps/server/src/wiring/backups.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
 import { TEST_SECRET } from '../../apps/server/test/database.ts';
+import { archiveFolder } from '../../packages/postgres-supervisor/src/supervisor.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-backup-failures-'));
 const folder = (name: string) => join(root, name);
@@ -42,6 +45,7 @@ afterEach(async () => {
   started = undefined;
   errors.length = 0;
   await owner.query('delete from backups');
+  rmSync(folder('backups'), { recursive: true, force: true });
 });
 afterAll(async () => {
   await owner.end();
@@ -65,6 +69,51 @@ const target = () => openTarget(config.backup!, config.dataDir);
 const states = async () =>
   (await owner.query<{ state: string }>('select state from backups order by id')).rows.map(({ state }) => state);
 
+describe('log that waits for a destination', () => {
+  const archiveDir = archiveFolder(postgresDir);
+  const waiting = async () => (await waitingSegments(archiveDir)).length;
+
+  it('is given up beyond the bound, and a new copy is taken although the server was restarted', async () => {
+    await expect.poll(() => owner.query('select pg_switch_wal()').then(waiting), POLL).toBeGreaterThan(0);
+    const [oldest] = await waitingSegments(archiveDir);
+    writeFileSync(folder('file'), '');
+    const away = { ...config, backup: { ...config.backup!, dir: folder('file/backups') } };
+    const first = start({ config: away, isScheduled: false, maxWaitingBytes: 0 });
+    await expect.poll(() => gapSince(archiveDir), POLL).toEqual(oldest!.at);
+    await first.stop();
+    await owner.query(
+      `insert into backups (name, state, started_at, ended_at) values ('earlier', 'complete', now(), now())`,
+    );
+    start();
+    await expect.poll(states, { ...POLL, timeout: 25_000 }).toEqual(['complete', 'complete']);
+    expect(await gapSince(archiveDir)).toBeUndefined();
+  });
+
+  it('has a gap until a backup that began after it', async () => {
+    const dir = folder('archive');
+    mkdirSync(dir);
+    const segment = join(dir, '000000010000000000000001');
+    const add = (at: Date) => {
+      writeFileSync(segment, 'content');
+      utimesSync(segment, at, at);
+    };
+    add(new Date(1000));
+    await giveUpBeyond(dir, 7);
+    expect([await gapSince(dir), readdirSync(dir).length]).toEqual([undefined, 1]);
+    const before = new Date();
+    await giveUpBeyond(dir, 6);
+    expect([await gapSince(dir), readdirSync(dir)]).toEqual([new Date(1000), ['gap']]);
+    // Given up again: since the first one.
+    add(new Date(5000));
+    await giveUpBeyond(dir, 6);
+    expect(await gapSince(dir)).toEqual(new Date(1000));
+    await closeGap(dir, before);
+    expect(await gapSince(dir)).toEqual(new Date(1000));
+    await closeGap(dir, new Date(Date.now() + 1));
+    expect(readdirSync(dir)).toEqual([]);
+  });
+});
+
 describe('a copy that fails', () => {
   const take = async (put: Destination['put']) => {
     const { codec, destination } = await target();
@@ -79,13 +128,19 @@ describe('a copy that fails', () => {
     });
   };
 
-  it('leaves nothing at the destination, also of the part that another worker still writes', async () => {
+  it.each(['at once', 'after another part was written'])('leaves nothing at the destination: %s', async (when) => {
     const { destination } = await target();
+    const written = Promise.withResolvers<void>();
     let calls = 0;
-    const isRefused = () => (calls += 1) === 1;
-    const full = take((name, content) =>
-      isRefused() ? Promise.reject(new Error('no space left')) : destination.put(name, content),
-    );
+    const full = take(async (name, content) => {
+      if ((calls += 1) === 1) {
+        if (when !== 'at once') await written.promise;
+        throw new Error('no space left');
+      }
+      const stored = await destination.put(name, content);
+      written.resolve();
+      return stored;
+    });
     await expect(full).rejects.toThrow('no space left');
     expect(await destination.list('base')).toEqual([]);
   });

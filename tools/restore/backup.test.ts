@@ -356,7 +356,6 @@ describe('backup and restore', () => {
         codec,
         destination: counted,
         storage: service.server.storage,
-        maxWaitingBytes: Infinity,
         progress,
       });
     const { rows } = await service.server.asOwner.query<{ n: number }>('select count(*)::int as n from files');

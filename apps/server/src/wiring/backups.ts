@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import { takeBaseBackup } from '../infrastructure/backup/base-backup.store.ts';
 import { openTarget } from '../infrastructure/backup/backup-target.ts';
 import type { BackupConfig } from '../infrastructure/backup/backup-variables.ts';
+import { closeGap, gapSince, giveUpBeyond } from '../infrastructure/backup/log-gap.ts';
 import { bytesOf } from '../infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../infrastructure/backup/backups.store.ts';
 import { removeAbandoned, removeExpired } from '../infrastructure/backup/retention.store.ts';
@@ -27,6 +28,7 @@ interface Deps {
   /** False: only the log is uploaded; backups are taken by `backUp`. */
   isScheduled?: boolean;
   scheduleMs?: number;
+  maxWaitingBytes?: number;
   onError(error: unknown): void;
 }
 const UPLOAD_MS = 1000;
@@ -37,38 +39,34 @@ const MAX_WAITING_BYTES = 4 * 1024 ** 3;
 const DRILL = resolve(import.meta.dirname, '../../../../tools/drill.ts');
 
 /** Archives the log, takes the daily backup and runs the nightly drill. Only for the database that comes with the product. */
-export function startBackups({
-  config,
-  ownerUrl,
-  storage,
-  restored,
-  isScheduled = true,
-  scheduleMs = SCHEDULE_MS,
-  onError,
-}: Deps) {
+export function startBackups(deps: Deps) {
+  const { config, ownerUrl, storage, restored, isScheduled = true, onError } = deps;
+  const { scheduleMs = SCHEDULE_MS, maxWaitingBytes = MAX_WAITING_BYTES } = deps;
   const target = openTarget(config.backup, config.dataDir);
   const postgresDir = join(config.dataDir, 'postgres');
+  const archiveDir = archiveFolder(postgresDir);
   const records = createBackupRecords(ownerUrl);
   const stopping = new AbortController();
   let upload: Upload | undefined;
   const progress = createUploadProgress();
-  let isBackupNeeded = false;
 
+  // While an upload hangs too.
+  const bounding = repeat(UPLOAD_MS, async () => {
+    if (!restored.isPassive()) await giveUpBeyond(archiveDir, maxWaitingBytes);
+  });
   const uploading = repeat(UPLOAD_MS, async () => {
     if (restored.isPassive()) return;
     const { codec, destination } = await target;
     upload ??= await openUpload({
       ownerUrl,
-      archiveDir: archiveFolder(postgresDir),
+      archiveDir,
       codec,
       destination,
       storage,
-      maxWaitingBytes: MAX_WAITING_BYTES,
       progress,
     });
     try {
-      const result = await upload?.run();
-      if (result?.hasGap) isBackupNeeded = true;
+      await upload?.run();
     } catch (error) {
       // The connection may be the reason; the next attempt opens another.
       await upload?.close();
@@ -93,7 +91,7 @@ export function startBackups({
         signal: stopping.signal,
         onName: (name) => records.named(run, name),
       });
-      isBackupNeeded = false;
+      await closeGap(archiveDir, new Date(manifest.startedAt));
       await records.end(run, { bytes: bytesOf(manifest) });
     } catch (error) {
       // A run that was stopped with its server is no failed try: the next start takes another one.
@@ -114,7 +112,7 @@ export function startBackups({
     for (const id of await records.requested()) await backUp(id);
     const due = lastTurn(new Date(), config.backup.hour);
     const last = await records.lastStartedAt();
-    const isNeeded = isBackupNeeded || last === undefined || last < due;
+    const isNeeded = (await gapSince(archiveDir)) !== undefined || last === undefined || last < due;
     if (isNeeded && isTryDue(new Date(), await records.failedTries())) await backUp();
     const drilled = await records.lastDrilledAt();
     const drillDue = new Date(+due + HOUR_MS);
@@ -153,7 +151,7 @@ export function startBackups({
     backUp,
     async stop() {
       stopping.abort();
-      await Promise.all([uploading.stop(), scheduling.stop()]);
+      await Promise.all([bounding.stop(), uploading.stop(), scheduling.stop()]);
       await upload?.close();
     },
   };

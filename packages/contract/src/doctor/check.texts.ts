@@ -179,6 +179,14 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
       es: 'El destino de las copias no responde o está lleno. Mientras tanto lo nuevo existe solo en este disco.',
     },
   },
+  logComplete: {
+    name: { pt: 'Registro sem lacunas', en: 'Log without gaps', es: 'Registro sin huecos' },
+    remedy: {
+      pt: 'O destino ficou fora por tanto tempo que parte do registro foi descartada: o que é novo só pode ser restaurado depois da próxima cópia completa. Corrija o destino e faça uma cópia agora.',
+      en: 'The destination was away for so long that part of the log was given up: new data can be restored only after the next complete backup. Repair the destination and take a backup now.',
+      es: 'El destino estuvo fuera tanto tiempo que se descartó parte del registro: lo nuevo solo se puede restaurar después de la próxima copia completa. Corrige el destino y haz una copia ahora.',
+    },
+  },
   backupDisk: {
     name: { pt: 'Disco das cópias', en: 'Disk of the backups', es: 'Disco de las copias' },
     remedy: {

@@ -44,6 +44,7 @@ export const doctorChecks = {
   lastBackup: { area: 'backups', unit: 'hours', warning: 26, error: 50 },
   lastDrill: { area: 'backups', unit: 'hours', warning: 50, error: 170 },
   logWaiting: { area: 'backups', unit: 'seconds', warning: 300, error: 3600 },
+  logComplete: { area: 'backups', unit: 'yes-no', error: 1, isLowBad: true },
   backupDisk: { area: 'backups', unit: 'percent', warning: 80, error: 92 },
   backupDiskForecast: { area: 'backups', unit: 'days', warning: 7, error: 3, isLowBad: true },
   inboxLag: { area: 'work', unit: 'seconds', warning: 60, error: 600 },

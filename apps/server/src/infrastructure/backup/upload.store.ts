@@ -21,8 +21,6 @@ interface Options {
   codec: Codec;
   destination: Destination;
   storage: Pick<Storage, 'open'>;
-  /** Above this many bytes of waiting segments they are given up, and a new base backup is needed. */
-  maxWaitingBytes: number;
   progress: UploadProgress;
 }
 /** What is known to be at the destination. It survives a lost connection, so that not every file is compared again. */
@@ -39,11 +37,6 @@ export const createUploadProgress = (): UploadProgress => ({
   erasedSince: new Date(OVERLAP_MS),
   lastAuditId: '0',
 });
-export interface UploadResult {
-  segments: number;
-  /** Segments were given up: restoring is possible only up to here until the next base backup. */
-  hasGap: boolean;
-}
 
 /** Rows appear in the order of their commits, which may lag behind their creation by the longest transaction. */
 const OVERLAP_MS = 10 * 60_000;
@@ -69,13 +62,9 @@ export async function openUpload(options: Options) {
   }
   const writeTombstone = createTombstoneWriter(codec, destination);
 
-  async function run(): Promise<UploadResult> {
+  async function run(): Promise<void> {
     const waiting = await waitingSegments(archiveDir);
-    if (waiting.length === 0) return { segments: 0, hasGap: false };
-    if (waiting.reduce((sum, { bytes }) => sum + bytes, 0) > options.maxWaitingBytes) {
-      for (const { file } of waiting) await rm(join(archiveDir, file), { force: true });
-      return { segments: 0, hasGap: true };
-    }
+    if (waiting.length === 0) return;
     await waitForCommits(client);
     await copyNewFiles();
     await writeTombstones();
@@ -84,7 +73,6 @@ export async function openUpload(options: Options) {
       await putOnce(walName(codec, file), path);
       await rm(path, { force: true });
     }
-    return { segments: waiting.length, hasGap: false };
   }
 
   /** A crash between upload and removal uploads the segment again: it is the same. */

@@ -1,7 +1,7 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,8 @@ import { createTestChannel } from '../../../test/channel.ts';
 import { createFactory } from '../../../test/fixtures/factory.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createQrPackageCheck } from '../../channels/qr/package-check.ts';
+import { closeGap, giveUpBeyond } from '../../infrastructure/backup/log-gap.ts';
+import { archiveFolder } from '@balcao/postgres-supervisor/supervisor';
 import { openFiles } from './machine.ts';
 
 let server: TestServer;
@@ -101,6 +103,28 @@ describe('backups', () => {
     expect(await checkOf('backupDestination', encrypted)).toMatchObject({ state: 'error', value: 0 });
     const plain = await startNode({ BACKUP_DIR: dir, BACKUP_PLAIN: 'yes' });
     expect(await checkOf('backupKey', plain)).toMatchObject({ state: 'warning', value: 0 });
+  });
+});
+
+describe('the log of the database', () => {
+  it('is an error after some of it was given up, and counts as waiting, until the next backup', async () => {
+    expect(await checkOf('logComplete')).toBeUndefined();
+    const dataDir = join(root, 'gap');
+    const archiveDir = archiveFolder(join(dataDir, 'postgres'));
+    mkdirSync(archiveDir, { recursive: true });
+    const node = await startNode({ DATA_DIR: dataDir, BACKUP_DIR: join(root, 'gap-backups'), BACKUP_PLAIN: 'yes' });
+    expect(await checkOf('logComplete', node)).toMatchObject({ state: 'ok', value: 1 });
+    const segment = join(archiveDir, '000000010000000000000001');
+    writeFileSync(segment, 'content');
+    const hourAgo = new Date(Date.now() - 3_700_000);
+    utimesSync(segment, hourAgo, hourAgo);
+    await giveUpBeyond(archiveDir, 0);
+    expect(existsSync(segment)).toBe(false);
+    expect(await checkOf('logComplete', node)).toMatchObject({ state: 'error', value: 0 });
+    expect(await checkOf('logWaiting', node)).toMatchObject({ state: 'error' });
+    await closeGap(archiveDir, new Date(Date.now() + 1));
+    expect(await checkOf('logComplete', node)).toMatchObject({ state: 'ok', value: 1 });
+    expect(await checkOf('logWaiting', node)).toMatchObject({ state: 'ok', value: 0 });
   });
 });
 

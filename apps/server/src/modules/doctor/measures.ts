@@ -1,5 +1,6 @@
 import type { CheckId, Measured } from '@balcao/domain/doctor/checks';
 import type { Destination } from '../../infrastructure/backup/destination.ts';
+import { gapSince } from '../../infrastructure/backup/log-gap.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { oldestWriteSeconds } from '../../infrastructure/db/transactions.store.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
@@ -93,6 +94,8 @@ export async function measuresOf(deps: DoctorDeps, disks: DiskHistory): Promise<
     lastBackup: () => (archiveDir === undefined ? undefined : (ages?.lastBackupHours ?? null)),
     lastDrill: () => (archiveDir === undefined ? undefined : (ages?.lastDrillHours ?? null)),
     logWaiting: () => (archiveDir === undefined ? undefined : oldestWaitingSeconds(archiveDir)),
+    logComplete: async () =>
+      archiveDir === undefined ? undefined : Number((await gapSince(archiveDir)) === undefined),
     backupDisk: () => (backupDir === undefined ? undefined : diskUsedPercent(backupDir)),
     backupDiskForecast: () => (backupDir === undefined ? undefined : disks.daysLeft(backupDir)),
     inboxLag: () => inboxLagSeconds(db),
