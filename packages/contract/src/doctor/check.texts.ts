@@ -171,6 +171,18 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
       es: 'Ejecuta npm run drill y sigue lo que diga.',
     },
   },
+  newestDrill: {
+    name: {
+      pt: 'Último teste de restauração passou',
+      en: 'Newest restore drill passed',
+      es: 'Última prueba de restauración superada',
+    },
+    remedy: {
+      pt: 'A cópia mais nova não pôde ser restaurada. Veja o erro na aba Cópias, corrija-o e execute npm run drill.',
+      en: 'The newest backup could not be restored. See the error in the Backups tab, correct it and run npm run drill.',
+      es: 'La copia más nueva no se pudo restaurar. Mira el error en la pestaña Copias, corrígelo y ejecuta npm run drill.',
+    },
+  },
   logWaiting: {
     name: { pt: 'Registro a copiar', en: 'Log to upload', es: 'Registro por copiar' },
     remedy: {

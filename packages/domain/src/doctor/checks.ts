@@ -43,6 +43,7 @@ export const doctorChecks = {
   backupDestination: { area: 'backups', unit: 'yes-no', error: 1, isLowBad: true },
   lastBackup: { area: 'backups', unit: 'hours', warning: 26, error: 50 },
   lastDrill: { area: 'backups', unit: 'hours', warning: 50, error: 170 },
+  newestDrill: { area: 'backups', unit: 'yes-no', error: 1, isLowBad: true },
   logWaiting: { area: 'backups', unit: 'seconds', warning: 300, error: 3600 },
   logComplete: { area: 'backups', unit: 'yes-no', error: 1, isLowBad: true },
   backupDisk: { area: 'backups', unit: 'percent', warning: 80, error: 92 },

@@ -128,6 +128,27 @@ describe('the log of the database', () => {
   });
 });
 
+describe('drills', () => {
+  it('are an error when the newest failed, however new the last that passed is', async () => {
+    expect(await checkOf('newestDrill')).toBeUndefined();
+    const node = await startNode({ BACKUP_DIR: join(root, 'drill-backups'), BACKUP_PLAIN: 'yes' });
+    expect(await checkOf('newestDrill', node)).toBeUndefined();
+    const ended = (state: string, minutes: number) =>
+      sql(`insert into drills (backup_name, state, ended_at) values ('a', $1, now() - make_interval(mins => $2))`, [
+        state,
+        minutes,
+      ]);
+    await ended('passed', 10);
+    expect(await checkOf('newestDrill', node)).toMatchObject({ state: 'ok', value: 1 });
+    await ended('failed', 5);
+    expect(await checkOf('newestDrill', node)).toMatchObject({ state: 'error', value: 0 });
+    expect(await checkOf('lastDrill', node)).toMatchObject({ state: 'ok' });
+    await ended('passed', 1);
+    expect(await checkOf('newestDrill', node)).toMatchObject({ state: 'ok', value: 1 });
+    await sql('delete from drills');
+  });
+});
+
 describe('secrets', () => {
   it('an old secret is a warning a week after it was set', async () => {
     expect(await checkOf('oldSecret')).toMatchObject({ state: 'ok', value: 0 });

@@ -93,6 +93,10 @@ export async function measuresOf(deps: DoctorDeps, disks: DiskHistory): Promise<
     backupDestination: async () => backupDestination && Number(await canWriteTo(backupDestination)),
     lastBackup: () => (archiveDir === undefined ? undefined : (ages?.lastBackupHours ?? null)),
     lastDrill: () => (archiveDir === undefined ? undefined : (ages?.lastDrillHours ?? null)),
+    newestDrill: async () => {
+      const drill = archiveDir === undefined ? undefined : await doctorStore.drill(db);
+      return drill && Number(drill.isPassed);
+    },
     logWaiting: () => (archiveDir === undefined ? undefined : oldestWaitingSeconds(archiveDir)),
     logComplete: async () =>
       archiveDir === undefined ? undefined : Number((await gapSince(archiveDir)) === undefined),
