@@ -49,7 +49,7 @@ export async function removeExpired({ ownerUrl, codec, destination, retentionDay
     await client.query(`update backups set state = 'expired' where name = any($1)`, [expired]);
     const abandoned = await removeIncomplete(client, destination, incomplete, now);
     const segments = firstSegment === undefined ? 0 : await removeSegments(codec, destination, firstSegment);
-    const files = firstStart === undefined ? 0 : await removeFiles(client, codec, destination, retentionDays);
+    const files = firstStart === undefined ? 0 : await removeFiles(client, codec, destination, new Date(Math.min(oldestWanted, Date.parse(firstStart))));
     return { backups: expired, abandoned, segments, files };
   } finally {
     await client.end().catch(() => {});
@@ -97,12 +97,12 @@ async function removeSegments(codec: Codec, destination: Destination, first: str
   return removed;
 }
 
-/** Copies of files whose row is gone for longer than the retention; the table remembers since when. */
+/** Copies of files whose row was gone before this time; the table remembers since when. */
 async function removeFiles(
   client: pg.Client,
   codec: Codec,
   destination: Destination,
-  retentionDays: number,
+  unusedSince: Date,
 ): Promise<number> {
   const keys = (await destination.list('files')).map(({ name }) =>
     name.slice('files/'.length, name.length - codec.stored.length),
@@ -124,9 +124,9 @@ async function removeFiles(
       [page],
     );
     const { rows } = await client.query<{ key: string }>(
-      `delete from file_copies_unused where storage_key = any($1) and since < now() - make_interval(days => $2)
+      `delete from file_copies_unused where storage_key = any($1) and since < $2
        returning storage_key as key`,
-      [page, retentionDays + 1],
+      [page, unusedSince],
     );
     for (const { key } of rows) await destination.remove(`files/${key}${codec.stored}`);
     removed += rows.length;
