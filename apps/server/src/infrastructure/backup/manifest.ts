@@ -1,5 +1,6 @@
 /** The description of one base backup. It is written last: a folder without it is not a backup. */
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { keyIdOf } from '../secrets/derive-key.ts';
 import { readJson, type Codec, UnreadableObject } from './codec.ts';
@@ -49,9 +50,9 @@ const manifestName = (codec: Codec, name: string) => `${baseFolder(name)}/${MANI
 /** Complete only after it was read back. */
 export async function writeManifest(codec: Codec, destination: Destination, manifest: Manifest): Promise<void> {
   const name = manifestName(codec, manifest.name);
-  const { bytes } = await codec.put(destination, name, Readable.from([Buffer.from(JSON.stringify(manifest))]));
-  const found = await destination.stat(name);
-  if (found?.bytes !== bytes) throw new Error(`${name} is not complete at ${destination.where}`);
+  await codec.put(destination, name, Readable.from([Buffer.from(JSON.stringify(manifest))]));
+  const found = await readManifest(codec, destination, manifest.name);
+  if (!isDeepStrictEqual(found, manifest)) throw new Error(`${name} is not complete at ${destination.where}`);
 }
 
 /** Throws `UnreadableObject` when it was changed, is encrypted for another key, or belongs to another folder. */
