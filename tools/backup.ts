@@ -76,7 +76,8 @@ async function backUp(
     await stopUpload();
   }
   const { retentionDays } = backup;
-  await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
+  const { unreadable } = await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
+  for (const reason of unreadable) console.error(`${reason}; that backup cannot be restored and is not removed.`);
 
   async function uploadMeanwhile() {
     const upload = await openUpload({

@@ -30,7 +30,8 @@ async function main(): Promise<number> {
   const identities = values.plain ? undefined : identitiesFrom(values.key ?? machineKeyFile(config.dataDir));
   const target = await openTarget({ dir, bucket, recipients: [] }, config.dataDir, identities);
   if (values.to === undefined) {
-    const points = await restorePoints(target.codec, target.destination);
+    const { points, unreadable } = await restorePoints(target.codec, target.destination);
+    for (const { reason } of unreadable) console.error(`${reason.message}; that backup cannot be restored.`);
     console.log(points.length === 0 ? 'There is no complete backup.' : 'Moments that can be restored with --to DIR:');
     for (const { from, to, name } of points) console.log(`  ${from.toISOString()} to ${to.toISOString()}  (${name})`);
     return points.length === 0 ? 1 : 0;

@@ -26,7 +26,7 @@ export interface DestinationCheck {
 /** Reads every object of every complete backup and compares it with the manifest. */
 export async function checkDestination({ codec, destination }: BackupTarget): Promise<DestinationCheck> {
   const { complete, incomplete } = await findBackups(destination);
-  const points = new Set((await restorePoints(codec, destination)).map(({ name }) => name));
+  const points = new Set((await restorePoints(codec, destination)).points.map(({ name }) => name));
   const damaged: string[] = [];
   for (const name of complete) {
     const manifest = await readManifest(codec, destination, name);

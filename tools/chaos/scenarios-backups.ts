@@ -102,10 +102,10 @@ export const backups: Scenario[] = [
         const samples = startOutboxSamples(server.owner, server.company.id);
         await server.backedUp(1);
         const { destination, codec } = await server.target();
-        const firstPoint = (await restorePoints(codec, destination))[0]!;
+        const firstPoint = (await restorePoints(codec, destination)).points[0]!;
         await until(
           'a segment after the backup',
-          async () => +(await restorePoints(codec, destination)).at(-1)!.to - +firstPoint.from,
+          async () => +(await restorePoints(codec, destination)).points.at(-1)!.to - +firstPoint.from,
           (ms) => ms > (size.isShort ? 10_000 : 60_000),
           { timeoutMs: 180_000 },
         );
@@ -116,7 +116,7 @@ export const backups: Scenario[] = [
         const sent = await load.stop();
         const bringBack = server.removeDisk();
 
-        const point = (await restorePoints(codec, destination)).at(-1)!;
+        const point = (await restorePoints(codec, destination)).points.at(-1)!;
         const moments = samples.between(+point.from, +point.to);
         const restored: { dir: string; rows: MessageRow[] }[] = [];
         let lossSeconds = 0;

@@ -218,7 +218,7 @@ describe('backup and restore', () => {
         await generateX25519Identity(),
       ]);
       await expect(restoreInto({ ...options, target: otherKey, to: folder('x') })).rejects.toThrow(/another key/);
-      const [point] = await restorePoints(target.codec, target.destination);
+      const [point] = (await restorePoints(target.codec, target.destination)).points;
       const before = new Date(+point!.from - 60_000);
       await expect(restoreInto({ ...options, at: before, to: folder('x') })).rejects.toThrow(point!.from.toISOString());
     },

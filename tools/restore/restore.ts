@@ -12,7 +12,7 @@ import {
   type RestorePoint,
 } from '../../apps/server/src/infrastructure/backup/restore.ts';
 import { removeCompany } from '../../apps/server/src/infrastructure/db/remove-company.ts';
-import { readTombstones } from '../../apps/server/src/infrastructure/backup/tombstones.ts';
+import { readTombstones, type Tombstone } from '../../apps/server/src/infrastructure/backup/tombstones.ts';
 import { readConfig, type Config } from '../../apps/server/src/infrastructure/config.ts';
 import type { AppliedMigration } from '../../apps/server/src/infrastructure/db/migrate.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
@@ -52,7 +52,12 @@ export async function restoreInto({ target, env, to, at, onProgress, onMigrated 
   const folder = resolve(to);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new RestoreRefused(`${folder} is not empty: a restore never overwrites anything. Choose another folder.`);
-  const point = choosePoint(await restorePoints(target.codec, target.destination), at, readConfig(env).secret);
+  const found = await restorePoints(target.codec, target.destination);
+  const point = choosePoint(found, at, readConfig(env).secret);
+  for (const { reason } of found.unreadable) onProgress(`${reason.message}; that backup cannot be restored.`);
+  // Before the work of hours, which an unreadable erasure would make useless.
+  const tombstones = new Map<string, Tombstone>();
+  await readTombstones(target.codec, target.destination, tombstones);
   const draft = join(dirname(folder), `.${basename(folder)}.restoring`);
   if (existsSync(draft) && existsSync(join(draft, MARKER))) {
     // The database of a restore that was killed still runs in it.
@@ -69,7 +74,7 @@ export async function restoreInto({ target, env, to, at, onProgress, onMigrated 
     DEMO: 'off',
   });
   const restoredTo = at ?? point.to;
-  const rest = await completeData(config, target, restoredTo, { onProgress, onMigrated });
+  const rest = await completeData(config, target, restoredTo, { tombstones, onProgress, onMigrated });
   rmSync(join(draft, MARKER));
   if (existsSync(folder)) rmdirSync(folder);
   renameSync(draft, folder);
@@ -95,14 +100,21 @@ async function completeData(
   config: Config,
   { codec, destination }: BackupTarget,
   restoredTo: Date,
-  { onProgress, onMigrated }: { onProgress: Options['onProgress']; onMigrated: Options['onMigrated'] },
+  {
+    tombstones,
+    onProgress,
+    onMigrated,
+  }: Pick<Options, 'onProgress' | 'onMigrated'> & {
+    tombstones: Map<string, Tombstone>;
+  },
 ) {
   const database = await openDatabase(config, onProgress, onMigrated);
   try {
     await markPassive(database.ownerUrl, restoredTo);
     onProgress('Restoring the files…');
     const { ownerUrl } = database;
-    const { erasures, purges } = await readTombstones(codec, destination);
+    // With those that were written since the restore began.
+    const { erasures, purges } = await readTombstones(codec, destination, tombstones);
     // Only later purges: a company may have been moved in again under its number.
     const purged = purges.filter(({ doneAt }) => new Date(doneAt) > restoredTo);
     for (const { purgedCompanyId } of purged) await removeCompany(ownerUrl, purgedCompanyId);

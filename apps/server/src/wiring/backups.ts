@@ -103,7 +103,8 @@ export function startBackups(deps: Deps) {
       throw error;
     }
     const { retentionDays } = config.backup;
-    await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
+    const { unreadable } = await removeExpired({ ownerUrl, codec, destination, retentionDays, now: new Date() });
+    for (const reason of unreadable) onError(new Error(`${reason}; that backup cannot be restored and is not removed`));
   }
 
   const scheduling = repeat(scheduleMs, async () => {

@@ -62,7 +62,13 @@ export function createCodec({ recipients, identities = [] }: Keys): Codec {
 
 export async function readJson(codec: Codec, destination: Destination, name: string): Promise<unknown> {
   const content = await codec.open(destination, name);
-  return content && (JSON.parse(await text(content)) as unknown);
+  if (!content) return undefined;
+  const json = await text(content);
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    throw new UnreadableObject(`${name} was changed: it is not JSON`);
+  }
 }
 
 async function encrypted(encrypter: Encrypter, content: Readable): Promise<Readable> {

@@ -64,6 +64,32 @@ export async function readManifest(codec: Codec, destination: Destination, name:
   return manifest.data;
 }
 
+export interface UnreadableBackup {
+  name: string;
+  /** When it began, as its name says; NaN for a name that is not ours. */
+  startedAt: number;
+  reason: UnreadableObject;
+}
+
+/** The manifests of these backups, in their order. One that cannot be read must not hide the others. */
+export async function readManifests(codec: Codec, destination: Destination, names: readonly string[]) {
+  const manifests: Manifest[] = [];
+  const unreadable: UnreadableBackup[] = [];
+  for (const name of names) {
+    try {
+      manifests.push(await readManifest(codec, destination, name));
+    } catch (error) {
+      // A destination that does not answer says nothing about its backups.
+      if (!(error instanceof UnreadableObject)) throw error;
+      unreadable.push({ name, startedAt: startOfName(name), reason: error });
+    }
+  }
+  return { manifests, unreadable };
+}
+
+const startOfName = (name: string): number =>
+  Date.parse(name.slice(0, 16).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
 export interface BackupFolders {
   /** Oldest first. */
   complete: string[];

@@ -9,7 +9,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 import { UnreadableObject, type Codec } from './codec.ts';
 import type { Destination } from './destination.ts';
-import { baseFolder, findBackups, readManifest, secretIdOf, type Manifest } from './manifest.ts';
+import {
+  baseFolder,
+  findBackups,
+  readManifests,
+  secretIdOf,
+  type Manifest,
+  type UnreadableBackup,
+} from './manifest.ts';
 import { fileOfWal, isSegment, lastContiguous, walName } from './segments.ts';
 
 /** The operator can do something about it; the message contains what. */
@@ -27,28 +34,44 @@ export interface RestorePoint {
   manifest: Manifest;
 }
 
-/** Every backup that can be restored, oldest first, with the moments that its segments reach. */
-export async function restorePoints(codec: Codec, destination: Destination): Promise<RestorePoint[]> {
+export interface RestorePoints {
+  /** Every backup that can be restored, oldest first, with the moments that its segments reach. */
+  points: RestorePoint[];
+  unreadable: UnreadableBackup[];
+  /** The newest complete backup, whether it can be restored or not. */
+  newest: string | undefined;
+}
+
+export async function restorePoints(codec: Codec, destination: Destination): Promise<RestorePoints> {
   const segments = await destination.list('wal');
   const points: RestorePoint[] = [];
-  for (const name of (await findBackups(destination)).complete) {
-    const manifest = await readManifest(codec, destination, name);
+  const { complete } = await findBackups(destination);
+  const { manifests, unreadable } = await readManifests(codec, destination, complete);
+  for (const manifest of manifests) {
     const last = lastContiguous(codec, segments, manifest.startSegment, manifest.segmentBytes);
     const lastSegment = last && fileOfWal(codec, last.name);
     // Without its own last segment a copy is not consistent.
     if (!last || !lastSegment || lastSegment.slice(8) < manifest.stopSegment.slice(8)) continue;
     const from = new Date(manifest.stoppedAt);
-    points.push({ name, from, to: last.at > from ? last.at : from, lastSegment, manifest });
+    points.push({ name: manifest.name, from, to: last.at > from ? last.at : from, lastSegment, manifest });
   }
-  return points;
+  return { points, unreadable, newest: complete.at(-1) };
 }
 
-export function choosePoint(points: readonly RestorePoint[], at: Date | undefined, secret: string): RestorePoint {
-  if (points.length === 0) throw new RestoreRefused('There is no complete backup.');
+export function choosePoint(
+  { points, unreadable, newest }: RestorePoints,
+  at: Date | undefined,
+  secret: string,
+): RestorePoint {
+  const unreadableNewest = unreadable.find(({ name }) => name === newest);
+  // Without a moment the newest is meant: an older one would be restored without a word about what is missing.
+  if (at === undefined && unreadableNewest) throw unreadableNewest.reason;
+  if (points.length === 0) throw unreadable.at(-1)?.reason ?? new RestoreRefused('There is no complete backup.');
   const point = at === undefined ? points.at(-1) : points.findLast(({ from, to }) => from <= at && at <= to);
   if (!point) {
-    const ranges = points.map(({ from, to }) => `  ${from.toISOString()} to ${to.toISOString()}`).join('\n');
-    throw new RestoreRefused(`${at!.toISOString()} cannot be restored. Moments that can be:\n${ranges}`);
+    const ranges = points.map(({ from, to }) => `  ${from.toISOString()} to ${to.toISOString()}`);
+    const lines = [...ranges, ...unreadable.map(({ reason }) => reason.message)].join('\n');
+    throw new RestoreRefused(`${at!.toISOString()} cannot be restored. Moments that can be:\n${lines}`);
   }
   if (point.manifest.secretId !== secretIdOf(secret))
     throw new RestoreRefused(

@@ -1,12 +1,14 @@
 /** Removes what no restorable moment needs any more. Never removes the newest backup that a drill restored. */
-import { DAY_MS } from '@balcao/domain/kit/durations';
+import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
 import type { Codec } from './codec.ts';
 import type { Destination } from './destination.ts';
-import { findBackups, readManifest, removeFolder, type BackupFolders } from './manifest.ts';
+import { findBackups, readManifests, removeFolder, type BackupFolders } from './manifest.ts';
 import { fileOfWal, isSegment } from './segments.ts';
 
 const ABANDONED_AFTER_MS = DAY_MS;
+/** How far the clocks of the destination and of this machine may be apart. */
+const CLOCKS_MS = HOUR_MS;
 
 interface Options {
   ownerUrl: string;
@@ -18,6 +20,8 @@ interface Options {
 export interface Removed {
   backups: string[];
   abandoned: string[];
+  /** Why backups could not be read; they are never removed. */
+  unreadable: string[];
   segments: number;
   files: number;
 }
@@ -32,25 +36,28 @@ export async function removeExpired({ ownerUrl, codec, destination, retentionDay
       `select backup_name as name from drills where state = 'passed' order by ended_at desc`,
     );
     const drilled = rows.map(({ name }) => name).find((name) => complete.includes(name));
-    const newest = complete.at(-1);
+    const { manifests, unreadable } = await readManifests(codec, destination, complete);
+    // The newest that can be read, and one that is newer but cannot.
+    const always = new Set([complete.at(-1), manifests.at(-1)?.name, drilled]);
     const oldestWanted = +now - retentionDays * DAY_MS;
-    const expired: string[] = [];
-    let firstSegment: string | undefined;
-    let firstStart: string | undefined;
-    for (const name of complete) {
-      const manifest = await readManifest(codec, destination, name);
-      if (name !== newest && name !== drilled && Date.parse(manifest.stoppedAt) < oldestWanted) expired.push(name);
-      else if (firstSegment === undefined) {
-        firstSegment = manifest.startSegment;
-        firstStart = manifest.startedAt;
-      }
-    }
-    for (const name of expired) await removeFolder(destination, name);
-    await client.query(`update backups set state = 'expired' where name = any($1)`, [expired]);
+    const isRetained = (name: string, at: number) => always.has(name) || !(at < oldestWanted);
+    const expired = manifests.filter(({ name, stoppedAt }) => !isRetained(name, Date.parse(stoppedAt)));
+    const [firstRetained] = manifests.filter((manifest) => !expired.includes(manifest));
+    // Another key may open it: what it needs stays for as long as it would be kept, and its folder in any case.
+    const unread = unreadable
+      .filter(({ name, startedAt }) => isRetained(name, startedAt))
+      .map(({ startedAt }) => startedAt);
+    const oldestUnread = Math.min(Infinity, ...unread.map((at) => (Number.isNaN(at) ? 0 : at)));
+    const expiredNames = expired.map(({ name }) => name);
+    for (const name of expiredNames) await removeFolder(destination, name);
+    await client.query(`update backups set state = 'expired' where name = any($1)`, [expiredNames]);
     const abandoned = await removeIncomplete(client, destination, incomplete, now);
-    const segments = firstSegment === undefined ? 0 : await removeSegments(codec, destination, firstSegment);
-    const files = firstStart === undefined ? 0 : await removeFiles(client, codec, destination, new Date(Math.min(oldestWanted, Date.parse(firstStart))));
-    return { backups: expired, abandoned, segments, files };
+    const removed = { backups: expiredNames, abandoned, unreadable: unreadable.map(({ reason }) => reason.message) };
+    if (!firstRetained) return { ...removed, segments: 0, files: 0 };
+    const segments = await removeSegments(codec, destination, firstRetained.startSegment, oldestUnread - CLOCKS_MS);
+    const unusedSince = new Date(Math.min(oldestWanted, Date.parse(firstRetained.startedAt), oldestUnread));
+    const files = await removeFiles(client, codec, destination, unusedSince);
+    return { ...removed, segments, files };
   } finally {
     await client.end().catch(() => {});
   }
@@ -85,12 +92,13 @@ async function removeIncomplete(
   return abandoned;
 }
 
-async function removeSegments(codec: Codec, destination: Destination, first: string): Promise<number> {
+/** Segments before this one that were stored before this time. */
+async function removeSegments(codec: Codec, destination: Destination, first: string, before: number): Promise<number> {
   let removed = 0;
-  for (const { name } of await destination.list('wal')) {
+  for (const { name, at } of await destination.list('wal')) {
     const file = fileOfWal(codec, name);
     // The part after the timeline orders segments of all timelines.
-    if (!isSegment(file.slice(0, 24)) || file.slice(8, 24) >= first.slice(8)) continue;
+    if (!isSegment(file.slice(0, 24)) || file.slice(8, 24) >= first.slice(8) || +at >= before) continue;
     await destination.remove(name);
     removed += 1;
   }

@@ -38,14 +38,18 @@ export function createTombstoneWriter(codec: Codec, destination: Destination) {
   };
 }
 
-export async function readTombstones(codec: Codec, destination: Destination) {
-  const erasures: z.infer<typeof Erasure>[] = [];
-  const purges: z.infer<typeof Purge>[] = [];
+/** Reads those that are not yet in the map, and adds them to it. */
+export async function readTombstones(codec: Codec, destination: Destination, known: Map<string, Tombstone>) {
   for (const { name } of await destination.list('tombstones')) {
+    if (known.has(name)) continue;
     const read = Tombstone.safeParse(await readJson(codec, destination, name));
     if (!read.success) throw new UnreadableObject(`${name} is not an erasure`);
-    if ('purgedCompanyId' in read.data) purges.push(read.data);
-    else erasures.push(read.data);
+    known.set(name, read.data);
   }
+  const erasures: z.infer<typeof Erasure>[] = [];
+  const purges: z.infer<typeof Purge>[] = [];
+  for (const tombstone of known.values())
+    if ('purgedCompanyId' in tombstone) purges.push(tombstone);
+    else erasures.push(tombstone);
   return { erasures, purges };
 }
