@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,14 +74,13 @@ function start(options: Partial<Parameters<typeof startBackups>[0]> = {}) {
   });
   return started;
 }
+const archiveDir = archiveFolder(postgresDir);
+const waiting = async () => (await waitingSegments(archiveDir)).length;
 const target = () => openTarget(config.backup!, config.dataDir);
 const states = async () =>
   (await owner.query<{ state: string }>('select state from backups order by id')).rows.map(({ state }) => state);
 
 describe('log that waits for a destination', () => {
-  const archiveDir = archiveFolder(postgresDir);
-  const waiting = async () => (await waitingSegments(archiveDir)).length;
-
   it('is given up beyond the bound, and a new copy is taken although the server was restarted', async () => {
     await expect.poll(() => owner.query('select pg_switch_wal()').then(waiting), POLL).toBeGreaterThan(0);
     const [oldest] = await waitingSegments(archiveDir);
@@ -87,6 +95,13 @@ describe('log that waits for a destination', () => {
     start();
     await expect.poll(states, { ...POLL, timeout: 25_000 }).toEqual(['complete', 'complete']);
     expect(await gapSince(archiveDir)).toBeUndefined();
+  });
+
+  it('is bounded on a passive server too, which uploads nothing', async () => {
+    start({ restored: { isPassive: () => true }, maxWaitingBytes: 0 });
+    await expect.poll(() => owner.query('select pg_switch_wal()').then(() => gapSince(archiveDir)), POLL).toBeDefined();
+    await expect.poll(waiting, POLL).toBe(0);
+    expect(existsSync(folder('backups'))).toBe(false);
   });
 
   it('has a gap until a backup that began after it', async () => {

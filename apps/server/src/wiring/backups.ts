@@ -50,10 +50,8 @@ export function startBackups(deps: Deps) {
   let upload: Upload | undefined;
   const progress = createUploadProgress();
 
-  // While an upload hangs too.
-  const bounding = repeat(UPLOAD_MS, async () => {
-    if (!restored.isPassive()) await giveUpBeyond(archiveDir, maxWaitingBytes);
-  });
+  // While an upload hangs too, and while the server is passive: its database archives in any case.
+  const bounding = repeat(UPLOAD_MS, () => giveUpBeyond(archiveDir, maxWaitingBytes));
   const uploading = repeat(UPLOAD_MS, async () => {
     if (restored.isPassive()) return;
     const { codec, destination } = await target;
