@@ -1,5 +1,6 @@
 /**
  * `npm run backup`: takes a backup now. While the server runs it only uploads the log; this command copies the database.
+ * `npm run backup -- --new-destination` begins at an empty disk in the place of the former one.
  * `npm run backup -- --new-key` prints a new pair of keys for BACKUP_RECIPIENT.
  */
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { takeBaseBackup } from '../apps/server/src/infrastructure/backup/base-backup.store.ts';
+import { forgetDestination, markDestination } from '../apps/server/src/infrastructure/backup/destination-mark.ts';
 import { closeGap } from '../apps/server/src/infrastructure/backup/log-gap.ts';
 import { bytesOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
@@ -23,7 +25,12 @@ import { ownServer } from './own-server.ts';
 const UPLOAD_MS = 300;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { 'new-key': { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      'new-key': { type: 'boolean', default: false },
+      'new-destination': { type: 'boolean', default: false },
+    },
+  });
   if (values['new-key']) return printKeys();
   const config = readConfig(process.env);
   if (config.databaseUrl !== undefined)
@@ -32,6 +39,7 @@ async function main(): Promise<void> {
     throw new Error(
       'Neither BACKUP_DIR nor BACKUP_BUCKET is set. npm run backup -- --new-key makes the keys for BACKUP_RECIPIENT.',
     );
+  if (values['new-destination']) await forgetDestination(config.dataDir);
   const postgresDir = join(config.dataDir, 'postgres');
   const postgres = await ownServer(postgresDir, true);
   try {
@@ -65,6 +73,7 @@ async function backUp(
       onName: (name) => records.named(run, name),
     });
     const bytes = bytesOf(manifest);
+    await markDestination(config.dataDir, codec, destination);
     await closeGap(archiveFolder(postgresDir), new Date(manifest.startedAt));
     await records.end(run, { bytes });
     console.log(`${manifest.name} is complete: ${(bytes / 1024 ** 2).toFixed(1)} MB at ${destination.where}.`);

@@ -49,6 +49,7 @@ export const commandTests: Record<string, CommandTest> = {
     finds: { key: /^(AGE-SECRET-KEY-\S+)$/m, recipient: /^BACKUP_RECIPIENT=(\S+)$/m },
   },
   'npm run backup': { prints: /is complete: [\d.]+ MB/ },
+  'npm run backup -- --new-destination': { prints: /is complete: [\d.]+ MB/ },
   'npm run restore -- --from /mnt/backups --key key.txt': {
     replace: substitutes,
     prints: /Moments that can be restored/,

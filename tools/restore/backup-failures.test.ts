@@ -15,9 +15,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
 import { takeBaseBackup } from '../../apps/server/src/infrastructure/backup/base-backup.store.ts';
 import type { Destination } from '../../apps/server/src/infrastructure/backup/destination.ts';
+import { forgetDestination, markDestination } from '../../apps/server/src/infrastructure/backup/destination-mark.ts';
 import { closeGap, gapSince, giveUpBeyond } from '../../apps/server/src/infrastructure/backup/log-gap.ts';
 import { waitingSegments } from '../../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
+import { canWriteTo } from '../../apps/server/src/modules/doctor/machine.ts';
 import { isTryDue, startBackups } from '../../apps/server/src/wiring/backups.ts';
 import { openDatabase } from '../../apps/server/src/wiring/database.ts';
 import { TEST_SECRET } from '../../apps/server/test/database.ts';
@@ -55,6 +57,7 @@ afterEach(async () => {
   errors.length = 0;
   await owner.query('delete from backups');
   rmSync(folder('backups'), { recursive: true, force: true });
+  await forgetDestination(config.dataDir);
 });
 afterAll(async () => {
   await owner.end();
@@ -79,6 +82,46 @@ const waiting = async () => (await waitingSegments(archiveDir)).length;
 const target = () => openTarget(config.backup!, config.dataDir);
 const states = async () =>
   (await owner.query<{ state: string }>('select state from backups order by id')).rows.map(({ state }) => state);
+
+describe('a disk that is not mounted', () => {
+  it('gets nothing, is an error, and the log waits until it is back', async () => {
+    const backups = start({ isScheduled: false });
+    await backups.backUp();
+    await backups.stop();
+    const { codec, destination } = await target();
+    expect(await canWriteTo(destination)).toBe(true);
+    renameSync(folder('backups'), folder('disk'));
+    mkdirSync(folder('backups'));
+    expect(await canWriteTo(destination)).toBe(false);
+    await expect.poll(() => owner.query('select pg_switch_wal()').then(waiting), POLL).toBeGreaterThan(0);
+    const again = start({ isScheduled: false });
+    await expect(again.backUp()).rejects.toThrow(/is it mounted/);
+    await expect.poll(() => errors.map(String), POLL).toContainEqual(expect.stringContaining('is it mounted'));
+    await expect(destination.remove('files/1/erased')).rejects.toThrow(/is it mounted/);
+    expect(readdirSync(folder('backups'))).toEqual([]);
+    expect(await waiting()).toBeGreaterThan(0);
+    rmSync(folder('backups'), { recursive: true });
+    renameSync(folder('disk'), folder('backups'));
+    await expect.poll(waiting, POLL).toBe(0);
+    await again.stop();
+    // Intended: an empty disk, or another folder.
+    rmSync(folder('backups'), { recursive: true });
+    await expect(markDestination(config.dataDir, codec, destination)).resolves.toBeUndefined();
+    expect(await canWriteTo(destination)).toBe(false);
+    await forgetDestination(config.dataDir);
+    expect(await canWriteTo(destination)).toBe(true);
+  });
+
+  it('is not confused with another BACKUP_DIR, which gets a copy at once', async () => {
+    await start({ isScheduled: false }).backUp();
+    await started!.stop();
+    expect(await states()).toEqual(['complete']);
+    const moved = { ...config, backup: { ...config.backup!, dir: folder('moved') } };
+    start({ config: moved });
+    await expect.poll(states, { ...POLL, timeout: 25_000 }).toEqual(['complete', 'complete']);
+    expect(readdirSync(folder('moved'))).toEqual(expect.arrayContaining(['base', 'marks', 'wal']));
+  });
+});
 
 describe('log that waits for a destination', () => {
   it('is given up beyond the bound, and a new copy is taken although the server was restarted', async () => {

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import { takeBaseBackup } from '../infrastructure/backup/base-backup.store.ts';
 import { openTarget } from '../infrastructure/backup/backup-target.ts';
 import type { BackupConfig } from '../infrastructure/backup/backup-variables.ts';
+import { isAnotherDestination, markDestination } from '../infrastructure/backup/destination-mark.ts';
 import { closeGap, gapSince, giveUpBeyond } from '../infrastructure/backup/log-gap.ts';
 import { bytesOf } from '../infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../infrastructure/backup/backups.store.ts';
@@ -89,6 +90,7 @@ export function startBackups(deps: Deps) {
         signal: stopping.signal,
         onName: (name) => records.named(run, name),
       });
+      await markDestination(config.dataDir, codec, destination);
       await closeGap(archiveDir, new Date(manifest.startedAt));
       await records.end(run, { bytes: bytesOf(manifest) });
     } catch (error) {
@@ -105,13 +107,18 @@ export function startBackups(deps: Deps) {
     for (const reason of unreadable) onError(new Error(`${reason}; that backup cannot be restored and is not removed`));
   }
 
+  /** Nothing new can be restored from the destination before it has another backup. */
+  const hasNoChain = async () =>
+    (await gapSince(archiveDir)) !== undefined ||
+    (await isAnotherDestination(config.dataDir, (await target).destination));
+
   const scheduling = repeat(scheduleMs, async () => {
     if (!isScheduled || restored.isPassive()) return;
     await records.abandonInterrupted();
     for (const id of await records.requested()) await backUp(id);
     const due = lastTurn(new Date(), config.backup.hour);
     const last = await records.lastStartedAt();
-    const isNeeded = (await gapSince(archiveDir)) !== undefined || last === undefined || last < due;
+    const isNeeded = last === undefined || last < due || (await hasNoChain());
     if (isNeeded && isTryDue(new Date(), await records.failedTries())) await backUp();
     const drilled = await records.lastDrilledAt();
     const drillDue = new Date(+due + HOUR_MS);

@@ -33,7 +33,8 @@ export const buildDoctor = ({ config, modules, ...deps }: Deps) =>
     dataDir: config.dataDir,
     archiveDir: archiveDirOf(config),
     backupDir: config.databaseUrl === undefined && !config.backup?.bucket ? config.backup?.dir : undefined,
-    backupDestination: config.databaseUrl === undefined && config.backup ? destinationOf(config.backup) : undefined,
+    backupDestination:
+      config.databaseUrl === undefined && config.backup ? destinationOf(config.backup, config.dataDir) : undefined,
     isBackupEncrypted: (config.backup?.recipients.length ?? 0) > 0,
     publicUrl: config.publicUrl,
     trustsProxies: config.trustProxy.length > 0,

@@ -150,9 +150,9 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
   backupDestination: {
     name: { pt: 'Destino das cópias', en: 'Destination of the backups', es: 'Destino de las copias' },
     remedy: {
-      pt: 'Não foi possível gravar e ler um objeto. Veja se BACKUP_DIR está montado e as permissões, ou a conta de BACKUP_BUCKET.',
-      en: 'An object could not be written and read. See whether BACKUP_DIR is mounted and its rights, or the account of BACKUP_BUCKET.',
-      es: 'No se pudo escribir y leer un objeto. Mira si BACKUP_DIR está montado y sus permisos, o la cuenta de BACKUP_BUCKET.',
+      pt: 'Não foi possível gravar e ler um objeto. Veja se BACKUP_DIR está montado e as permissões, ou a conta de BACKUP_BUCKET. Se for um disco novo, execute npm run backup -- --new-destination.',
+      en: 'An object could not be written and read. See whether BACKUP_DIR is mounted and its rights, or the account of BACKUP_BUCKET. If it is a new disk, run npm run backup -- --new-destination.',
+      es: 'No se pudo escribir y leer un objeto. Mira si BACKUP_DIR está montado y sus permisos, o la cuenta de BACKUP_BUCKET. Si es un disco nuevo, ejecuta npm run backup -- --new-destination.',
     },
   },
   lastBackup: {

@@ -6,6 +6,7 @@ import type { BackupConfig } from './backup-variables.ts';
 import { createCodec, type Codec } from './codec.ts';
 import { createBucketDestination } from './bucket-destination.ts';
 import { createFolderDestination, type Destination } from './destination.ts';
+import { guardDestination } from './destination-mark.ts';
 
 export interface BackupTarget {
   codec: Codec;
@@ -18,15 +19,19 @@ export async function openTarget(
   dataDir: string,
   identities?: string[],
 ): Promise<BackupTarget> {
-  const destination = destinationOf(config);
+  // A restore reads from any place; only the server's own backups have one that is known.
+  const destination = destinationOf(config, identities ? undefined : dataDir);
   if (config.recipients.length === 0 && !identities) return { codec: createCodec({ recipients: [] }), destination };
   const machine = identities ? undefined : await machineKey(dataDir);
   const recipients = machine ? [...config.recipients, await identityToRecipient(machine)] : config.recipients;
   return { codec: createCodec({ recipients, identities: identities ?? [machine!] }), destination };
 }
 
-export const destinationOf = ({ bucket, dir }: Pick<BackupConfig, 'dir' | 'bucket'>): Destination =>
-  bucket ? createBucketDestination(bucket) : createFolderDestination(dir);
+export function destinationOf({ bucket, dir }: Pick<BackupConfig, 'dir' | 'bucket'>, dataDir?: string): Destination {
+  if (bucket) return createBucketDestination(bucket);
+  const folder = createFolderDestination(dir);
+  return dataDir === undefined ? folder : guardDestination(dataDir, folder);
+}
 
 export const machineKeyFile = (dataDir: string): string => join(dataDir, 'backup', 'machine-key');
 
