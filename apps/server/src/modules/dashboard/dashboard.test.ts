@@ -344,4 +344,26 @@ describe('stored days', () => {
       { differences: 1 },
     ]);
   });
+
+  it('keep the ratings of an agent who is deleted, and equal a recount', async () => {
+    const { admin, agent, companyId, addCycle, getDashboard } = await createFixture();
+    const { metricDays } = server.modules;
+    for (const rate of [10, 7])
+      await addCycle({ status: 'closed', rate, userId: agent.user.id, at: '2026-05-04T12:00:00Z' });
+    const recount = (day: string) =>
+      server.db.inCompany(companyId, (tx) => metricDayStore.differences(tx, day, 'America/Sao_Paulo'));
+    const ratings = async () => {
+      const { attendants: agents } = await getDashboard('date_from=2026-05-04&date_to=2026-05-04');
+      const { rating, countRating, removed } = agents.find(({ id }: { id: number }) => id === agent.user.id);
+      return { rating, countRating, removed };
+    };
+    await metricDays.step(companyId);
+    while (await metricDays.step(companyId));
+    expect((await admin.request('DELETE', `/users/${agent.user.id}`)).statusCode).toBe(200);
+    expect(await recount('2026-05-04')).toBe(0);
+    expect(await ratings()).toEqual({ rating: 8.5, countRating: 2, removed: true });
+    // Counted live.
+    await sql('delete from metric_state where company_id = $1', [companyId]);
+    expect(await ratings()).toEqual({ rating: 8.5, countRating: 2, removed: true });
+  });
 });
