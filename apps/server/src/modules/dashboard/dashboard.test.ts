@@ -366,4 +366,21 @@ describe('stored days', () => {
     await sql('delete from metric_state where company_id = $1', [companyId]);
     expect(await ratings()).toEqual({ rating: 8.5, countRating: 2, removed: true });
   });
+
+  it('are compared only after the day that ended last is stored', async () => {
+    const { companyId, addCycle } = await createFixture();
+    // A zone in which the first hour of the day is running.
+    const [{ zone }] = await sql(
+      `select name as zone from pg_timezone_names where name ~ '^Etc/GMT[+-]' and extract(hour from now() at time zone name) = 0 limit 1`,
+    );
+    await sql('update companies set time_zone = $2 where company_id = $1', [companyId, zone]);
+    server.modules.db.invalidate(companyId);
+    await addCycle({ status: 'closed', at: new Date(Date.now() - 4 * 86_400_000).toISOString() });
+    await server.modules.metricDays.step(companyId);
+    while (await server.modules.metricDays.step(companyId));
+    expect(
+      await sql('select checked_on - built_to as days from metric_state where company_id = $1', [companyId]),
+    ).toEqual([{ days: 1 }]);
+    expect(await metricDayStore.companiesDue(server.db, 100_000)).not.toContain(companyId);
+  });
 });

@@ -10,9 +10,8 @@ export interface MetricWork {
   builtFrom: string | null;
   builtTo: string | null;
   isComplete: boolean;
-  /** The last day that is over for an hour; today; the first day with anything to count. */
+  /** The last day that is over for an hour; the first day with anything to count. */
   lastDay: string;
-  today: string;
   firstDay: string | null;
   isChecked: boolean;
 }
@@ -54,7 +53,7 @@ export const metricDayStore = {
   },
   setRange: (tx: Tx, from: string, to: string, isComplete: boolean) =>
     tx.query(setRange, [tx.companyId, from, to, isComplete]),
-  setChecked: (tx: Tx, today: string, differing: number) => tx.query(setChecked, [tx.companyId, today, differing]),
+  setChecked: (tx: Tx, lastDay: string, differing: number) => tx.query(setChecked, [tx.companyId, lastDay, differing]),
 };
 const LIMITS = [...bucketLimits];
 
@@ -67,11 +66,10 @@ const work = {
   text: `select c.time_zone as zone, s.zone as "storedZone", s.built_from::text as "builtFrom", s.built_to::text as "builtTo",
                 coalesce(s.is_complete, false) as "isComplete",
                 (((now() - interval '1 hour') at time zone c.time_zone)::date - 1)::text as "lastDay",
-                (now() at time zone c.time_zone)::date::text as today,
                 (least((select min(created_at) from ticket_tracking where company_id = $1),
                        (select min(created_at) from contacts where company_id = $1),
                        (select min(created_at) from messages where company_id = $1)) at time zone c.time_zone)::date::text as "firstDay",
-                s.checked_on is not distinct from (now() at time zone s.zone)::date as "isChecked"
+                s.checked_on is not distinct from ((now() - interval '1 hour') at time zone s.zone)::date as "isChecked"
            from companies c left join metric_state s on s.company_id = c.company_id where c.company_id = $1`,
 };
 const begin = {
@@ -127,5 +125,5 @@ const setRange = {
 };
 const setChecked = {
   name: 'metric-days.set-checked',
-  text: 'update metric_state set checked_on = $2::date, differences = differences + $3 where company_id = $1',
+  text: 'update metric_state set checked_on = $2::date + 1, differences = differences + $3 where company_id = $1',
 };

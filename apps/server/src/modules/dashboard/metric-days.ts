@@ -81,8 +81,8 @@ export function createMetricDays({ db, random, onDifference, onError }: Deps) {
     else await metricDayStore.clearMarks(tx, await metricDayStore.marks(tx, day));
   }
 
-  /** Every day yesterday and one older day are compared before they are replaced. */
-  async function check(tx: Tx, { zone, builtFrom, builtTo, today }: MetricWork) {
+  /** Every day, once yesterday is stored, yesterday and one older day are compared before they are replaced. */
+  async function check(tx: Tx, { zone, builtFrom, builtTo, lastDay }: MetricWork) {
     let differing = 0;
     if (builtFrom !== null) {
       const days = (Date.parse(builtTo!) - Date.parse(builtFrom)) / DAY_MS;
@@ -92,7 +92,7 @@ export function createMetricDays({ db, random, onDifference, onError }: Deps) {
       for (const one of recounts) differing += (await compare(tx, one)) > 0 ? 1 : 0;
       for (const one of recounts) await store(tx, one);
     }
-    await metricDayStore.setChecked(tx, today, differing);
+    await metricDayStore.setChecked(tx, lastDay, differing);
   }
 
   /** A company whose step fails is left to the next run; the others go on. */
