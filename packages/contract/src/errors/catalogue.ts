@@ -925,6 +925,12 @@ export const errors = {
     en: 'The report took too long. Choose a shorter period.',
     es: 'El informe tardó demasiado. Elige un período más corto.',
   },
+  ERR_NUMBERS_NOT_READY: {
+    status: 409,
+    pt: 'Os números ainda estão sendo preparados. Escolha até 93 dias ou tente de novo mais tarde.',
+    en: 'The numbers are still being prepared. Choose up to 93 days or try again later.',
+    es: 'Los números aún se están preparando. Elige hasta 93 días o inténtalo de nuevo más tarde.',
+  },
   ERR_NO_EXPORT_FOUND: {
     status: 404,
     pt: 'Esta exportação não existe mais.',

@@ -197,6 +197,22 @@ describe('permissions and limits', () => {
     expect(await status('/ticketreport/reports?pageSize=1e9')).toBe(400);
     expect(await status('/ticketreport/reports?after=x')).toBe(400);
   });
+
+  it('refuse to count more than 93 days of which none is stored', async () => {
+    const { admin, companyId, addCycle } = await createFixture();
+    await addCycle({ status: 'closed', at: '2026-01-05T15:00:00Z' });
+    const get = (path: string) => admin.request('GET', path);
+    const halfYear = '/dashboard?date_from=2026-01-01&date_to=2026-06-30';
+    const refused = await get(halfYear);
+    expect([refused.statusCode, refused.json().error]).toEqual([409, 'ERR_NUMBERS_NOT_READY']);
+    expect((await get('/dashboard/ticketsDay?initialDate=2026-01-01&finalDate=2026-06-30')).statusCode).toBe(409);
+    expect((await get('/dashboard?date_from=2026-01-01&date_to=2026-04-03')).statusCode).toBe(200);
+    await server.modules.metricDays.step(companyId);
+    while (await server.modules.metricDays.step(companyId));
+    expect((await get(halfYear)).json().counters.tickets).toBe(1);
+    // Days before the first conversation and days to come have nothing to count.
+    expect((await get('/dashboard?date_from=2024-01-01&date_to=2028-01-01')).json().counters.tickets).toBe(1);
+  });
 });
 
 describe('cycles by time', () => {

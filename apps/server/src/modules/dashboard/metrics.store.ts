@@ -57,6 +57,9 @@ export const metricStore = {
   async state(tx: Tx): Promise<MetricState | undefined> {
     return (await tx.query<MetricState & Record<string, unknown>>(state, [tx.companyId]))[0];
   },
+  async today(tx: Tx, zone: string): Promise<string> {
+    return (await tx.query<{ day: string }>(today, [zone]))[0]!.day;
+  },
   async dirty(tx: Tx, from: string, to: string): Promise<string[]> {
     return (await tx.query<{ day: string }>(dirty, [tx.companyId, from, to])).map(({ day }) => day);
   },
@@ -121,6 +124,7 @@ const state = {
   text: `select zone, built_from::text as "builtFrom", built_to::text as "builtTo", is_complete as "isComplete",
                 checked_on::text as "checkedOn" from metric_state where company_id = $1`,
 };
+const today = { name: 'metrics.today', text: 'select (now() at time zone $1)::date::text as day' };
 const dirty = {
   name: 'metrics.dirty',
   text: 'select distinct day::text from metric_dirty_days where company_id = $1 and day between $2::date and $3::date',

@@ -1,4 +1,5 @@
 import { addHistograms, percentileOf, type Histogram } from '@balcao/domain/insight/histogram';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { addDays } from './metric-days.ts';
 import { metricStore, type MetricRow, type Percentiles } from './metrics.store.ts';
@@ -39,14 +40,29 @@ export interface AgentNumbers {
 
 const NOTHING: Total = { n: 0, sumS: 0, histogram: {} };
 
+/** More days than these are not counted from their rows. */
+const MAX_LIVE_DAYS = 93;
+
 /** Days of a range that are stored and have not changed since, and the others, which are counted. */
-export async function splitDays(tx: Tx, { from, to, timeZone }: DayRange) {
+export async function splitDays(tx: Tx, range: DayRange) {
+  const split = await divide(tx, range);
+  if (split.live.length > MAX_LIVE_DAYS) {
+    const today = await metricStore.today(tx, range.timeZone);
+    const counted = split.live.filter((day) => split.firstDay <= day && day <= today);
+    if (counted.length > MAX_LIVE_DAYS) refuse('ERR_NUMBERS_NOT_READY');
+  }
+  return split;
+}
+
+/** Before `firstDay` there is nothing to count. */
+async function divide(tx: Tx, { from, to, timeZone }: DayRange) {
   const days = daysOf(from, to);
   const state = await metricStore.state(tx);
-  if (!state || state.zone !== timeZone || state.builtFrom === null) return { stored: [], live: days };
+  if (!state || state.zone !== timeZone || state.builtFrom === null) return { stored: [], live: days, firstDay: from };
   const dirty = new Set(await metricStore.dirty(tx, from, to));
   const isStored = (day: string) => state.builtFrom! <= day && day <= state.builtTo! && !dirty.has(day);
-  return { stored: days.filter(isStored), live: days.filter((day) => !isStored(day)) };
+  const firstDay = state.isComplete ? state.builtFrom : from;
+  return { stored: days.filter(isStored), live: days.filter((day) => !isStored(day)), firstDay };
 }
 
 /** Every number of a range: stored days and counted days add up. */
