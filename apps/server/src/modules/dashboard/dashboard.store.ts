@@ -31,5 +31,5 @@ const now = {
                 count(*) filter (where status = 'group')::int as "groupsNow",
                 (select count(*)::int from users where company_id = $1 and is_online) as "agentsOnline",
                 (select count(*)::int from users where company_id = $1) as "agentsTotal"
-           from tickets where company_id = $1 and status <> 'closed'`,
+           from tickets where company_id = $1 and status <> 'closed' and imported_at is null and not is_unlisted`,
 };

@@ -159,6 +159,20 @@ it('counts the cycles of the requested days in the company’s time zone, and op
   expect((await admin.request('GET', '/dashboard')).statusCode).toBe(200);
 });
 
+it('does not count imported and unlisted conversations as happening now', async () => {
+  const { admin, addCycle } = await createFixture();
+  for (const status of ['open', 'pending', 'group']) {
+    await addCycle({ status });
+    await sql('update tickets set imported_at = now() where id = $1', [(await addCycle({ status })).id]);
+    await sql('update tickets set is_unlisted = true where id = $1', [(await addCycle({ status })).id]);
+  }
+  expect((await admin.request('GET', '/dashboard/now')).json()).toMatchObject({
+    supportHappening: 1,
+    supportPending: 1,
+    groupsNow: 1,
+  });
+});
+
 describe('permissions and limits', () => {
   it('need admin or showDashboard; the live panel admin or allowRealTime [M-287] [M-319]', async () => {
     const { companyId, agent } = await createFixture();

@@ -89,6 +89,7 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
     return from <= day && day <= to;
   };
   const all = cyclesOf(data);
+  const now = data.tickets.filter(({ imported_at, is_unlisted }) => imported_at === null && !is_unlisted);
   const range = all.filter(({ cycle }) => isInRange(cycle.created_at));
   const count = (test: (full: FullCycle) => boolean) => range.filter(test).length;
   const perCycle = (kind: string) =>
@@ -135,8 +136,8 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
       tickets: range.length,
       supportFinished: count(({ cycle }) => cycle.finished_at !== null),
       supportGroups: count(({ ticket }) => ticket.is_group),
-      supportHappening: data.tickets.filter(({ status }) => status === 'open').length,
-      supportPending: data.tickets.filter(({ status }) => status === 'pending').length,
+      supportHappening: now.filter(({ status }) => status === 'open').length,
+      supportPending: now.filter(({ status }) => status === 'pending').length,
       activeTickets: count(({ ticket }) => ticket.is_active_demand),
       passiveTickets: count(({ ticket }) => !ticket.is_active_demand),
       waitRating: count(({ cycle, ticket }) => cycle.finished_at === null && ticket.status === 'nps'),

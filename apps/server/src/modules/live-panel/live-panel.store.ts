@@ -70,7 +70,8 @@ const queues = {
 };
 const today = {
   name: 'live-panel.today',
-  text: `select count(*)::int as all, count(*) filter (where is_in_time)::int as "inTime" from ticket_tracking
-          where company_id = $1 and is_in_time is not null and ($3::int[] is null or queue_id = any($3::int[]))
-            and created_at >= ((now() at time zone $2)::date)::timestamp at time zone $2`,
+  text: `select count(*)::int as all, count(*) filter (where k.is_in_time)::int as "inTime" from ticket_tracking k
+           join tickets t on t.company_id = k.company_id and t.id = k.ticket_id and t.imported_at is null and not t.is_unlisted
+          where k.company_id = $1 and k.is_in_time is not null and ($3::int[] is null or k.queue_id = any($3::int[]))
+            and k.created_at >= ((now() at time zone $2)::date)::timestamp at time zone $2`,
 };

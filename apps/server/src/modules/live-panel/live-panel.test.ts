@@ -53,6 +53,20 @@ describe('the live panel', () => {
     expect((await ana.request('GET', '/live-panel')).statusCode).toBe(403);
   });
 
+  it('counts no first response of an imported or unlisted conversation', async () => {
+    const { admin, customerWrites, sales } = await createFixture();
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push((await customerWrites(sales, uniqueText())).id);
+    const { asOwner } = service.server;
+    await asOwner.query('update ticket_tracking set is_in_time = (ticket_id = $2) where ticket_id = any($1)', [
+      ids,
+      ids[2],
+    ]);
+    await asOwner.query('update tickets set imported_at = now() where id = $1', [ids[0]]);
+    await asOwner.query('update tickets set is_unlisted = true where id = $1', [ids[1]]);
+    expect((await panelOf(admin)).withinTarget).toBe(100);
+  });
+
   it('removes a conversation that moves to another queue, without its content [RB-08]', async () => {
     const { admin, companyId, customerWrites, sales, support } = await createFixture();
     const viewer = await service.server.createAgent(companyId, { queueIds: [sales], allowRealTime: 'enabled' });
