@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAgent } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 
@@ -50,5 +50,36 @@ describe('tasks', () => {
     expect(texts()).toEqual(['A', 'C', 'B']);
     expect(screen.getByText('C: posição 2 de 3')).toBeInTheDocument();
     expect(screen.getByText(/as tarefas duram até fechar a janela/)).toBeVisible();
+  });
+
+  it('that were deleted come back at their places, beside what was done since', async () => {
+    const { user, field, texts } = await open();
+    for (const text of ['C', 'B', 'A']) await user.type(field, `${text}{Enter}`);
+    await user.click(screen.getByRole('button', { name: 'Excluir B' }));
+    await user.type(field, 'Nova{Enter}');
+    await user.click(screen.getByRole('checkbox', { name: 'Feita: C' }));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(texts()).toEqual(['Nova', 'A', 'B']);
+    expect(texts('Feitas')).toEqual(['C']);
+    await user.click(screen.getByRole('button', { name: 'Excluir Nova' }));
+    await user.click(screen.getByRole('button', { name: 'Excluir A' }));
+    const undo = await screen.findAllByRole('button', { name: 'Desfazer' });
+    await user.click(undo.at(-1)!);
+    expect(texts()).toEqual(['A', 'B']);
+  });
+
+  it('are not added before the stored ones are read', async () => {
+    const opening = new EventTarget();
+    vi.stubGlobal('indexedDB', { open: () => opening });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { user } = renderScreen('/todolist', { as: anAgent() });
+    const field = await screen.findByRole('textbox', { name: 'Nova tarefa' });
+    await user.type(field, 'Ligar{Enter}');
+    expect(screen.queryByRole('checkbox', { name: 'Feita: Ligar' })).toBeNull();
+    expect(field).toHaveValue('Ligar');
+    opening.dispatchEvent(new Event('error'));
+    await screen.findByText('Nenhuma tarefa aberta.');
+    await user.type(field, '{Enter}');
+    expect(await screen.findByRole('checkbox', { name: 'Feita: Ligar' })).toBeInTheDocument();
   });
 });

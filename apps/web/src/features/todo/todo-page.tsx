@@ -6,7 +6,7 @@ import { Button, Icon, Skeleton, useToast } from '../../ui/index.ts';
 import { TaskRow } from './task-row.tsx';
 import css from './todo.module.css';
 import { todoTexts } from './todo.texts.ts';
-import { newTask, useTasks } from './use-tasks.ts';
+import { newTask, restoreTasks, useTasks } from './use-tasks.ts';
 import type { Task } from './todo-store.ts';
 
 /** A shorter pointer movement counts as a click. */
@@ -31,23 +31,23 @@ export function TodoPage() {
 
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === '') return;
-    change([newTask(text.trim()), ...all]);
+    if (text.trim() === '' || tasks === undefined) return;
+    change((list) => [newTask(text.trim()), ...list]);
     setText('');
   };
   const update = (task: Task, own: Partial<Task>) =>
-    change(
-      all.map((other) => (other.id === task.id ? { ...other, ...own, updatedAt: new Date().toISOString() } : other)),
+    change((list) =>
+      list.map((other) => (other.id === task.id ? { ...other, ...own, updatedAt: new Date().toISOString() } : other)),
     );
   const removeAll = (removed: readonly Task[], message: string) => {
-    change(all.filter((task) => !removed.includes(task)));
-    toast.done(message, { label: t('undo'), onClick: () => change(all) });
+    change((list) => list.filter(({ id }) => !removed.some((task) => task.id === id)));
+    toast.done(message, { label: t('undo'), onClick: () => change((list) => restoreTasks(list, removed, all)) });
   };
   const put = (task: Task, to: number) => {
     const from = open.indexOf(task);
     if (from === to || from < 0 || to < 0 || to >= open.length) return;
     setStatus(t('movedTo', { text: task.text, place: to + 1, count: open.length }));
-    change([...open.toSpliced(from, 1).toSpliced(to, 0, task), ...done]);
+    change(() => [...open.toSpliced(from, 1).toSpliced(to, 0, task), ...done]);
   };
   const rowOf = (task: Task) => (
     <TaskRow

@@ -9,6 +9,8 @@ export function useTasks() {
   const owner = `${user.companyId}-${user.id}`;
   const store = useRef<TodoStore | undefined>(undefined);
   const [tasks, setTasks] = useState<Task[] | undefined>(undefined);
+  // Changes start from the newest list, also those of a message that was shown for an older one.
+  const newest = useRef<Task[] | undefined>(undefined);
   const [isStored, setIsStored] = useState(true);
 
   useEffect(() => {
@@ -18,7 +20,9 @@ export function useTasks() {
       const opened = await openTodoStore(owner);
       const read = async () => {
         const loaded = await opened.load();
-        if (!isOver) setTasks(loaded);
+        if (isOver) return;
+        newest.current = loaded;
+        setTasks(loaded);
       };
       stop = opened.onChange(() => void read());
       if (isOver) return stop();
@@ -32,7 +36,11 @@ export function useTasks() {
     };
   }, [owner]);
 
-  const change = (next: Task[]) => {
+  /** Does nothing before the tasks are read: it would replace them. */
+  const change = (work: (tasks: readonly Task[]) => Task[]) => {
+    if (!newest.current) return;
+    const next = work(newest.current);
+    newest.current = next;
     setTasks(next);
     void store.current?.save(next).catch(() => setIsStored(false));
   };
@@ -43,3 +51,17 @@ export const newTask = (text: string): Task => {
   const now = new Date().toISOString();
   return { id: newKey(), text, isDone: false, createdAt: now, updatedAt: now };
 };
+
+/** Puts removed tasks back beside their former neighbors; all other tasks stay as they are now. */
+export function restoreTasks(now: readonly Task[], removed: readonly Task[], before: readonly Task[]): Task[] {
+  const list = [...now];
+  const placeOf = ({ id }: Task) => list.findIndex((task) => task.id === id);
+  for (const task of before.filter(({ id }) => removed.some((one) => one.id === id))) {
+    if (placeOf(task) >= 0) continue;
+    const at = before.indexOf(task);
+    const previous = before.slice(0, at).findLast((other) => placeOf(other) >= 0);
+    const next = before.slice(at + 1).find((other) => placeOf(other) >= 0);
+    list.splice(previous ? placeOf(previous) + 1 : next ? placeOf(next) : 0, 0, task);
+  }
+  return list;
+}
