@@ -19,7 +19,14 @@ import { teamChatTexts } from './team-chats.texts.ts';
 
 const ChatDialog = lazyPart(() => import('./chat-dialog.tsx').then((module) => module.ChatDialog));
 
-export function ChatPane({ chat, onLeave }: { chat: TeamChat; onLeave: () => void }) {
+interface ChatPaneProps {
+  chat: TeamChat;
+  /** False while a narrow screen shows the list instead. */
+  isShown: boolean;
+  onLeave: () => void;
+}
+
+export function ChatPane({ chat, isShown, onLeave }: ChatPaneProps) {
   const t = useTexts(teamChatTexts);
   const toast = useToast();
   const client = useQueryClient();
@@ -66,7 +73,7 @@ export function ChatPane({ chat, onLeave }: { chat: TeamChat; onLeave: () => voi
           />
         </div>
         {isSearching && <ChatSearch chatId={chat.id} onClose={() => setIsSearching(false)} />}
-        <ChatThread chat={chat} />
+        <ChatThread chat={chat} isShown={isShown} />
         <ChatComposer chat={chat} onSend={(text) => sendChatMessage(client, chat.id, text)} />
       </div>
       {isAboutOpen && (

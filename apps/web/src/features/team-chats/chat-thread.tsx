@@ -23,7 +23,7 @@ const SCROLL_DELAY_MS = 300;
 /** Messages of one sender within this time form a group. */
 const GROUP_MS = 5 * 60_000;
 
-export function ChatThread({ chat }: { chat: TeamChat }) {
+export function ChatThread({ chat, isShown }: { chat: TeamChat; isShown: boolean }) {
   const t = useTexts(teamChatTexts);
   const client = useQueryClient();
   const language = useLanguage();
@@ -36,7 +36,12 @@ export function ChatThread({ chat }: { chat: TeamChat }) {
   const { firstUnread } = opened;
   const newCount = Math.max(0, opened.last - firstUnread + 1);
   const isAtEnd = () => Math.abs(box.current?.scrollTop ?? 0) < AT_END_PX;
-  useReadPosition(chat, messages.at(-1)?.seq ?? 0);
+  const [isEndShown, setIsEndShown] = useState(true);
+  useReadPosition(chat, messages.at(-1)?.seq ?? 0, isShown && isEndShown);
+  // A hidden thread loses its scroll position without an event.
+  useEffect(() => {
+    if (isShown) setIsEndShown(isAtEnd());
+  }, [isShown]);
 
   const lastKey = pending.at(-1)?.key ?? messages.at(-1)?.seq;
   const isOwnLast = pending.length > 0 || messages.at(-1)?.senderId === user.id;
@@ -48,6 +53,7 @@ export function ChatThread({ chat }: { chat: TeamChat }) {
 
   const onScroll = () => {
     const { scrollHeight, clientHeight, scrollTop } = box.current!;
+    setIsEndShown(isAtEnd());
     // Upwards the position is negative.
     if (hasOlder && scrollHeight - clientHeight - Math.abs(scrollTop) < OLDER_FROM_PX) loadOlder();
   };

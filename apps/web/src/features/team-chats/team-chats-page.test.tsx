@@ -3,6 +3,7 @@ import type { TeamChat, TeamChatMessage } from '@balcao/contract/endpoints/team-
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearPendingChatMessages } from '../../entities/team-chats/pending-chat-messages.ts';
+import { onPhone } from '../../testing/billing.ts';
 import { aUser, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { aTicket } from '../../testing/inbox.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
@@ -96,6 +97,35 @@ describe('team chat', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /Chat interno: 1/ })).toBeNull());
     // The separator stays while the chat is open.
     expect(within(await thread()).getByText('2 mensagens novas')).toBeVisible();
+  });
+
+  it('marks messages as read only while the end of the thread is on screen', async () => {
+    onPhone();
+    const { known, read } = withChats([aChat({ lastSeq: 1 })], [aMessage(1, 1, 'Alguém viu?')]);
+    const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    const log = await thread();
+    await within(log).findByText('Alguém viu?');
+    const arrives = async (seq: number) => {
+      const message = aMessage(seq, 6, `Resposta ${seq}`);
+      const chat = aChat({ lastSeq: seq, unreads: 1 });
+      known.messages.push(message);
+      known.chats[0] = chat;
+      receive('chat', { action: 'new-message', newMessage: message, chat });
+      await screen.findByText(`Resposta ${seq}`);
+    };
+    const readTo = () => read.map(({ body }) => body.seq);
+    await user.click(screen.getByRole('tab', { name: 'Chats' }));
+    await arrives(2);
+    expect(readTo()).toEqual([]);
+    await user.click(screen.getByRole('tab', { name: /Mensagens/ }));
+    await waitFor(() => expect(readTo()).toEqual([2]));
+    log.scrollTop = -800;
+    fireEvent.scroll(log);
+    await arrives(3);
+    expect(readTo()).toEqual([2]);
+    log.scrollTop = 0;
+    fireEvent.scroll(log);
+    await waitFor(() => expect(readTo()).toEqual([2, 3]));
   });
 
   it('searches chats by title', async () => {

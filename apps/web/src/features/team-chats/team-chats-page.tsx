@@ -54,7 +54,7 @@ export function TeamChatsPage() {
             />
           </div>
         ) : chat.data ? (
-          <ChatPane key={chat.data.id} chat={chat.data} onLeave={leave} />
+          <ChatPane key={chat.data.id} chat={chat.data} isShown={!narrow || tab === 'messages'} onLeave={leave} />
         ) : chat.error && !isGone(chat.error) ? (
           <div className={css.middle}>
             <ErrorState text={errorText(chat.error, language)} onRetry={() => void chat.refetch()} />

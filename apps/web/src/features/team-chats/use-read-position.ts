@@ -5,8 +5,8 @@ import { replaceChat } from '../../entities/team-chats/team-chats.live.ts';
 import { api } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 
-/** Marks what is on screen as read, while the page is visible. A failure is repeated with the next message. */
-export function useReadPosition(chat: TeamChat, lastShown: number): void {
+/** Marks messages as read while the page and the end of the thread are on screen. A failure is repeated with the next message. */
+export function useReadPosition(chat: TeamChat, last: number, isEndShown: boolean): void {
   const client = useQueryClient();
   const { user } = useSession();
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
@@ -21,8 +21,8 @@ export function useReadPosition(chat: TeamChat, lastShown: number): void {
       .catch(() => (sent.current = 0));
   });
   useEffect(() => {
-    if (isVisible && hasUnread && lastShown > 0) read(lastShown);
-  }, [isVisible, hasUnread, lastShown]);
+    if (isVisible && isEndShown && hasUnread && last > 0) read(last);
+  }, [isVisible, isEndShown, hasUnread, last]);
 }
 
 function onVisibility(listener: () => void): () => void {
