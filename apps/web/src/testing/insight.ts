@@ -84,7 +84,7 @@ export const aNow = (own: Partial<DashboardNow> = {}): DashboardNow => ({
 export const agentRows = [
   anAgentRow(),
   anAgentRow({ id: 4, name: 'Caio Andrade', tickets: 188, rating: 9.1, countRating: 64, online: true }),
-  anAgentRow({ id: 9, name: 'Bruna Tavares', tickets: 3, rating: null, countRating: 0, online: false, removed: true }),
+  anAgentRow({ id: 9, name: '', tickets: 3, rating: null, countRating: 0, online: false, removed: true }),
 ];
 
 /** Answers every call of the dashboard; returns the requests of the period. */
@@ -94,7 +94,7 @@ export function withDashboard(own: { counters?: Partial<typeof counters>; period
   answer(endpoints.dashboard.ticketsUsers, () => ({
     data: [
       { id: 1, nome: 'Marina Lopes', quantidade: 214, removed: false },
-      { id: 9, nome: 'Bruna Tavares', quantidade: 3, removed: true },
+      { id: 9, nome: '', quantidade: 3, removed: true },
       { id: null, nome: '', quantidade: 5, removed: false },
     ],
   }));

@@ -180,12 +180,13 @@ const partConditions: Record<ReportPart, SQL> = {
   unassigned: sql`k.last_user_id is null`,
 };
 
+// A conversation loses its user when the user is deleted; its closed cycle still names the agent.
 // While an agent has the conversation, or it waits, that time counts until now.
 const details = {
   name: 'reports.details',
   text: `select t.id as "ticketId", k.id::float8 as "cycleId", t.uuid, t.number, t.contact_id as "contactId", c.name as "contactName",
                 case when $4 then k.connection_id else t.connection_id end as "connectionId",
-                case when $4 then k.last_user_id else t.user_id end as "userId",
+                case when $4 then k.last_user_id else coalesce(t.user_id, case when t.status = 'closed' then g.user_id end) end as "userId",
                 case when $4 then k.queue_id else t.queue_id end as "queueId",
                 t.last_message as "lastMessage",
                 case when $4 and k.finished_at is not null then 'closed' else t.status end as status,
@@ -196,6 +197,9 @@ const details = {
            join contacts c on c.company_id = $1 and c.id = t.contact_id
            left join ticket_tracking k on k.company_id = $1 and k.id = w.cycle_id
            left join user_ratings r on r.company_id = $1 and r.cycle_id = k.id
+           left join lateral (
+             select k.last_user_id as user_id where not exists (
+               select from users u where u.company_id = $1 and u.id = k.last_user_id)) g on true
            left join lateral (
              select sum(extract(epoch from coalesce(p.to_at, now()) - p.from_at)) filter (where p.kind = 'attended') as attended_s,
                     sum(extract(epoch from coalesce(p.to_at, now()) - p.from_at)) filter (where p.kind = 'waiting') as waiting_s

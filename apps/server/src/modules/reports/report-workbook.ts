@@ -7,11 +7,14 @@ import type { Cell, Rows, Worksheet } from '../../infrastructure/spreadsheets/wr
 import type { SummaryRow } from './report-rows.store.ts';
 import type { NamedReportRow } from './reports.ts';
 
+/** Deleted users have no name. */
+const agentName = (id: number, name: string): string => (name === '' ? `${texts.removedUser} ${id}` : name);
+
 export const ticketCells = (row: NamedReportRow, timeZone: string): Cell[] => [
   row.number ?? row.ticketId,
   row.contactName,
   row.connectionName,
-  row.userName,
+  row.userId === null ? '' : agentName(row.userId, row.userName),
   row.queue?.name ?? '',
   texts.status[row.status],
   row.lastMessage,
@@ -23,7 +26,7 @@ export const ticketCells = (row: NamedReportRow, timeZone: string): Cell[] => [
   row.uuid,
 ];
 const agentCells = (agent: AgentStats): Cell[] => [
-  agent.removed ? `${texts.removedUser} ${agent.id}` : agent.name,
+  agentName(agent.id, agent.name),
   agent.rating,
   agent.countRating,
   agent.tickets,

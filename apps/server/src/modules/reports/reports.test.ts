@@ -1,3 +1,4 @@
+import { ReportFilter } from '@balcao/contract/endpoints/reports';
 import { reportParts } from '@balcao/domain/insight/metrics';
 import { dateIn } from '@balcao/domain/hours/hours';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { rowsOf as readSpreadsheet } from './workbook.fixture.ts';
 import { createLives, type Lives } from '../dashboard/lives.fixture.ts';
 import { addDays } from '../dashboard/index.ts';
+import { reportRowStore } from './report-rows.store.ts';
 import { readEverything, cyclesOf, type FullCycle } from '../dashboard/oracle.fixture.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -261,5 +263,30 @@ describe('an export', () => {
     await server.modules.reportExports.sweep();
     expect((await get(id)).url).toBeNull();
     expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  });
+
+  it('names agents who were deleted by their number, in every kind of row', async () => {
+    const [found] = await lives.sql(
+      `select t.user_id as "userId", k.id::int as "cycleId", t.id as "ticketId"
+         from tickets t join ticket_tracking k on k.company_id = t.company_id and k.ticket_id = t.id
+        where t.company_id = $1 and t.status = 'closed' and t.user_id = k.last_user_id
+          and k.id = (select max(id) from ticket_tracking o where o.ticket_id = t.id) limit 1`,
+      [lives.companyId],
+    );
+    const { userId, cycleId, ticketId } = found as { userId: number; cycleId: number; ticketId: number };
+    expect((await lives.admin.request('DELETE', `/users/${userId}`)).statusCode).toBe(200);
+    const range = { dateFrom: addDays(today(), -40), dateTo: today() };
+    for (const by of ['cycle', 'conversation'] as const) {
+      const rows = await server.db.inCompany(lives.companyId, async (tx) => {
+        const scope = await server.modules.reports.inTx.scopeOf(tx, ReportFilter.parse({ by, ...range }));
+        return (await reportRowStore.page(tx, scope, { limit: 500, offset: 0 })).rows;
+      });
+      const row = rows.find((one) => (by === 'cycle' ? one.cycleId === cycleId : one.ticketId === ticketId));
+      expect(row, by).toMatchObject({ userId });
+    }
+    const { id } = await request({ filter: { ...range, by: 'cycle' } });
+    await run(id);
+    const [sheet] = await readSpreadsheet(await download((await get(id)).url));
+    expect(sheet!.rows.map((row) => row[3]?.value)).toContain(`Usuário excluído ${userId}`);
   });
 });

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useServicesPerAgent, useServicesPerDay } from '../../entities/dashboard/dashboard.api.ts';
 import { reportLink } from '../../entities/reports/report-filter.ts';
+import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
 import { addDays, type DayRange } from '../../lib/days.ts';
 import { formatDay } from '../../lib/format.ts';
@@ -16,6 +17,7 @@ import { Definition, PartFailed } from './number-card.tsx';
 
 export function AgentChart({ initial }: { initial: DayRange }) {
   const t = useTexts(dashboardTexts);
+  const nameOf = useAgentName();
   const [range, setRange] = useOwnRange(initial);
   const { data, error, refetch } = useServicesPerAgent(range);
   const rows = { by: 'cycle' as const, dateFrom: range.from, dateTo: range.to };
@@ -30,7 +32,7 @@ export function AgentChart({ initial }: { initial: DayRange }) {
           <BarChart
             label={t('perAgent')}
             heads={[t('agent'), t('cycles')]}
-            bars={data.data.map(({ id, nome, quantidade, removed }) => ({
+            bars={data.data.map(({ id, nome, quantidade }) => ({
               key: String(id),
               value: quantidade,
               name: (
@@ -38,7 +40,7 @@ export function AgentChart({ initial }: { initial: DayRange }) {
                   className={css.number}
                   filter={id === null ? { ...rows, part: 'unassigned' } : { ...rows, userIds: [id] }}
                 >
-                  {id === null ? t('nobody') : removed ? `${nome} (${t('removed')})` : nome}
+                  {id === null ? t('nobody') : nameOf(id, nome)}
                 </ReportLink>
               ),
             }))}

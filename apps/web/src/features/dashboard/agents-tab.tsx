@@ -2,6 +2,7 @@
 import type { MetricName } from '@balcao/domain/insight/metrics';
 import { useState } from 'react';
 import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
+import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
 import type { DayRange } from '../../lib/days.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -52,6 +53,8 @@ const SKELETON_ROWS = 5;
 
 function AgentTable({ agents, range }: { agents: readonly AgentStats[] | undefined; range: DayRange }) {
   const t = useTexts(dashboardTexts);
+  const nameOf = useAgentName();
+  const named = agents?.map((agent) => ({ ...agent, name: nameOf(agent.id, agent.name) }));
   const [sort, setSort] = useState<Sort>({ key: 'tickets', isDescending: true });
   const columns: [key: SortKey, label: string, definition?: MetricName][] = [
     ['name', t('agent')],
@@ -101,8 +104,8 @@ function AgentTable({ agents, range }: { agents: readonly AgentStats[] | undefin
           </tr>
         </thead>
         <tbody>
-          {agents
-            ? sortedAgents(agents, sort).map((agent) => <AgentRow key={agent.id} agent={agent} range={range} />)
+          {named
+            ? sortedAgents(named, sort).map((agent) => <AgentRow key={agent.id} agent={agent} range={range} />)
             : Array.from({ length: SKELETON_ROWS }, (_, at) => (
                 <tr key={at} aria-hidden="true">
                   {columns.map(([key]) => (
@@ -128,7 +131,6 @@ function AgentRow({ agent, range }: { agent: AgentStats; range: DayRange }) {
         <span className={css.who}>
           <Avatar name={agent.name} size={28} />
           {agent.name}
-          {agent.removed && <span className={css.removed}>{t('removed')}</span>}
         </span>
       </th>
       <td className="num">

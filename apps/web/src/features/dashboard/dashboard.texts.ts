@@ -141,7 +141,6 @@ export const dashboardTexts = texts({
   isOnline: { pt: 'Online', en: 'Online', es: 'En línea' },
   isOffline: { pt: 'Offline', en: 'Offline', es: 'Desconectado' },
   isPaused: { pt: 'Em pausa', en: 'Paused', es: 'En pausa' },
-  removed: { pt: 'excluído', en: 'deleted', es: 'eliminado' },
   noAgents: { pt: 'Nenhum atendente no período', en: 'No agent in the period', es: 'Ningún agente en el período' },
   sortBy: { pt: 'Ordenar por {column}', en: 'Sort by {column}', es: 'Ordenar por {column}' },
   nobody: { pt: 'Ninguém', en: 'No agent', es: 'Nadie' },

@@ -5,6 +5,7 @@ import { useQueues } from '../../entities/queues/queues.api.ts';
 import { reportStatuses, type ReportFilter } from '../../entities/reports/report-filter.ts';
 import { useTagPicks } from '../../entities/tags/tags.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
+import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Button, MultiSelectField, Switch, useToast, type Option } from '../../ui/index.ts';
@@ -92,7 +93,7 @@ export function FilterBar({ filter, isBusy, onApply }: FilterBarProps) {
 
 /** Choices by name. A chosen user who no longer exists stays in the list. */
 export function useFilterOptions({ userIds }: Pick<ReportFilter, 'userIds'>) {
-  const t = useTexts(reportTexts);
+  const nameOf = useAgentName();
   const connections = useConnections();
   const colleagues = useColleagues();
   const queues = useQueues();
@@ -101,7 +102,7 @@ export function useFilterOptions({ userIds }: Pick<ReportFilter, 'userIds'>) {
   const gone = colleagues.data ? userIds.filter((id) => !known.some(({ value }) => value === id)) : [];
   return {
     connections: (connections.data ?? []).map(({ id, name }): Option<number> => ({ value: id, label: name })),
-    users: [...known, ...gone.map((id): Option<number> => ({ value: id, label: t('removedUser') }))],
+    users: [...known, ...gone.map((id): Option<number> => ({ value: id, label: nameOf(id, '') }))],
     queues: (queues.data ?? []).map(({ id, name, color }): Option<number> => ({ value: id, label: name, color })),
     tags: (tags.data ?? []).map(({ id, name, color }): Option<number> => ({ value: id, label: name, color })),
   };

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
 import { hasMoreThanDates, type ReportFilter } from '../../entities/reports/report-filter.ts';
+import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import { useReport } from '../../entities/reports/reports.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -96,6 +97,7 @@ const partOf = (score: number) => (score >= 9 ? 'promoters' : score >= 7 ? 'pass
 
 function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
   const t = useTexts(reportTexts);
+  const nameOf = useAgentName();
   return (
     <section className={css.card} aria-label={t('perAgent')}>
       <h2 className={css.cardHead}>{t('perAgent')}</h2>
@@ -119,8 +121,8 @@ function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
                 <tr key={agent.id}>
                   <th scope="row">
                     <span className={css.person}>
-                      <Avatar name={agent.name} size={24} />
-                      {agent.name}
+                      <Avatar name={nameOf(agent.id, agent.name)} size={24} />
+                      {nameOf(agent.id, agent.name)}
                     </span>
                   </th>
                   <td className="num">{formatNumber(agent.countRating)}</td>
@@ -154,6 +156,7 @@ function Distribution({ agent: { promoters, passives, detractors } }: { agent: A
 function LowScores({ filter }: { filter: ReportFilter }) {
   const t = useTexts(reportTexts);
   const navigate = useNavigate();
+  const nameOf = useAgentName();
   const { data } = useReport({ ...filter, by: 'cycle', part: 'detractors', score: null }, 1, LOW_ROWS);
   if (!data || data.tickets.length === 0) return null;
   return (
@@ -172,7 +175,7 @@ function LowScores({ filter }: { filter: ReportFilter }) {
             <span className="cut" translate="no">
               {row.queueName}
             </span>
-            <span className="cut">{row.userName}</span>
+            <span className="cut">{row.userId === null ? t('nobody') : nameOf(row.userId, row.userName)}</span>
             <span className="num muted">{row.closedAt || row.createdAt}</span>
             <Button
               size="sm"

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { usePreviewText } from '../../entities/messages/preview.ts';
 import { pageSizes } from '../../entities/reports/report-filter.ts';
+import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import type { ReportRow } from '../../entities/reports/reports.api.ts';
 import { today } from '../../lib/days.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -55,6 +56,7 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
   const t = useTexts(reportTexts);
   const navigate = useNavigate();
   const previewText = usePreviewText();
+  const nameOf = useAgentName();
   return useMemo(
     () => [
       {
@@ -88,7 +90,8 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
       {
         key: 'user',
         head: t('user'),
-        cell: ({ userName }) => userName || <span className="faint">{t('nobody')}</span>,
+        cell: ({ userId, userName }) =>
+          userId === null ? <span className="faint">{t('nobody')}</span> : nameOf(userId, userName),
       },
       {
         key: 'queue',
@@ -157,7 +160,7 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         ),
       },
     ],
-    [t, navigate, previewText, onLog],
+    [t, navigate, previewText, nameOf, onLog],
   );
 }
 

@@ -5,7 +5,15 @@ import { emptyFilter } from '../../entities/reports/report-filter.ts';
 import { today } from '../../lib/days.ts';
 import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { aContact } from '../../testing/inbox.ts';
-import { aReportRow, anExport, withDashboard, withReport } from '../../testing/insight.ts';
+import {
+  anAgentRow,
+  aPeriod,
+  aReportRow,
+  anExport,
+  counters,
+  withDashboard,
+  withReport,
+} from '../../testing/insight.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 import './check-dialog.tsx';
@@ -139,7 +147,10 @@ describe('the filter', () => {
 
 describe('the table', () => {
   it('has the columns of the specification [M-294]', async () => {
-    withReport([aReportRow(), aReportRow({ id: 2, cycleId: 2, number: null, userName: '', rated: false, NPS: 0 })]);
+    withReport([
+      aReportRow(),
+      aReportRow({ id: 2, cycleId: 2, number: null, userId: null, userName: '', rated: false, NPS: 0 }),
+    ]);
     open();
     const [row, other] = await screen.findAllByRole('row', { name: /Helena Prado/ });
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -212,6 +223,23 @@ describe('the table', () => {
     expect(visited).toHaveBeenCalledWith(
       expect.objectContaining({ to: '/tickets/00000000-0000-4000-8000-000000048266' }),
     );
+  });
+
+  it('names a deleted agent by number, and no agent as such', async () => {
+    answer(endpoints.dashboard.show, () => ({
+      counters,
+      attendants: [anAgentRow({ id: 9, name: '', removed: true })],
+      period: aPeriod(),
+    }));
+    withReport([
+      aReportRow({ userId: 9, userName: '' }),
+      aReportRow({ id: 2, cycleId: 2, contactName: 'Rita', userId: null, userName: '' }),
+    ]);
+    const { user } = open('/reports?users=9');
+    expect(await screen.findByRole('row', { name: /Helena Prado.*Usuário excluído 9/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /Rita.*ninguém/ })).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Avaliações' }));
+    expect(await screen.findByRole('rowheader', { name: /Usuário excluído 9/ })).toBeVisible();
   });
 
   it('that fails says why and is loaded again', async () => {

@@ -44,7 +44,6 @@ export const reportTexts = texts({
   onlyRated: { pt: 'Só avaliados', en: 'Only rated', es: 'Solo evaluados' },
   apply: { pt: 'Filtrar', en: 'Filter', es: 'Filtrar' },
   clear: { pt: 'Limpar filtro', en: 'Clear filter', es: 'Limpiar filtro' },
-  removedUser: { pt: 'Usuário excluído', en: 'Deleted user', es: 'Usuario eliminado' },
   remove: { pt: 'Tirar {name}', en: 'Remove {name}', es: 'Quitar {name}' },
   days: { pt: '{from} a {to}', en: '{from} to {to}', es: '{from} a {to}' },
   scoreIs: { pt: 'Nota {score}', en: 'Score {score}', es: 'Nota {score}' },
