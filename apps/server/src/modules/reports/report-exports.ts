@@ -51,13 +51,16 @@ export function createReportExports(deps: ReportExportDeps) {
     for (;;) {
       if (progress.isCanceled) throw new ExportCanceled();
       const { rows, keys } = await reportRowStore.page(tx, scope, { after, limit: PAGE, offset: 0 });
-      if (rows.length === 0) return;
+      if (rows.length === 0) break;
       const named = await reports.inTx.withNames(tx, rows, scope.masked);
       yield named.map((row) => ticketCells(row, scope.timeZone));
       progress.rows += rows.length;
       after = keys.at(-1);
       await pause(0);
     }
+    // Within the writing of the file, so that the storage drops it.
+    if (progress.rows !== progress.total)
+      throw new Error(`report export: ${progress.rows} rows written, ${progress.total} counted`);
   }
 
   async function worksheets(tx: Tx, job: ReportExportRow, progress: Progress): Promise<Worksheet[]> {

@@ -181,7 +181,7 @@ const partConditions: Record<ReportPart, SQL> = {
 };
 
 // A conversation loses its user when the user is deleted; its closed cycle still names the agent.
-// While an agent has the conversation, or it waits, that time counts until now.
+// Times are those of the summary and of the dashboard: a period counts when it has ended.
 const details = {
   name: 'reports.details',
   text: `select t.id as "ticketId", k.id::float8 as "cycleId", t.uuid, t.number, t.contact_id as "contactId", c.name as "contactName",
@@ -201,8 +201,8 @@ const details = {
              select k.last_user_id as user_id where not exists (
                select from users u where u.company_id = $1 and u.id = k.last_user_id)) g on true
            left join lateral (
-             select sum(extract(epoch from coalesce(p.to_at, now()) - p.from_at)) filter (where p.kind = 'attended') as attended_s,
-                    sum(extract(epoch from coalesce(p.to_at, now()) - p.from_at)) filter (where p.kind = 'waiting') as waiting_s
+             select sum(extract(epoch from p.to_at - p.from_at)) filter (where p.kind = 'attended') as attended_s,
+                    sum(extract(epoch from p.to_at - p.from_at)) filter (where p.kind = 'waiting') as waiting_s
                from ticket_periods p where p.company_id = $1 and p.cycle_id = k.id) s on true
           order by w.n`,
 };

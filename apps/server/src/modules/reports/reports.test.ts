@@ -1,7 +1,7 @@
 import { ReportFilter } from '@balcao/contract/endpoints/reports';
 import { reportParts } from '@balcao/domain/insight/metrics';
 import { dateIn } from '@balcao/domain/hours/hours';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom, caseCounts, figure } from '../../../test/case-counts.ts';
 import { createTestChannel } from '../../../test/channel.ts';
 import { createFactory } from '../../../test/fixtures/factory.ts';
@@ -263,6 +263,36 @@ describe('an export', () => {
     await server.modules.reportExports.sweep();
     expect((await get(id)).url).toBeNull();
     expect((await server.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  });
+
+  it('has times in its rows that add up to those of the summary, with conversations that go on', async () => {
+    const running = await lives.sql(
+      `select from ticket_periods where company_id = $1 and to_at is null and kind in ('attended', 'waiting')`,
+      [lives.companyId],
+    );
+    expect(running.length).toBeGreaterThan(0);
+    const { rows, summary } = await server.db.inCompany(lives.companyId, async (tx) => {
+      const range = { dateFrom: addDays(today(), -40), dateTo: today() };
+      const scope = await server.modules.reports.inTx.scopeOf(tx, ReportFilter.parse({ by: 'cycle', ...range }));
+      const page = await reportRowStore.page(tx, scope, { limit: 500, offset: 0 });
+      return { rows: page.rows, summary: await reportRowStore.summary(tx, scope) };
+    });
+    for (const key of ['supportSeconds', 'waitSeconds'] as const) {
+      const times = rows.map((row) => row[key]).filter((seconds) => seconds > 0);
+      expect(times.reduce((sum, seconds) => sum + seconds, 0) / times.length, key).toBeCloseTo(summary[key]!, 3);
+    }
+  });
+
+  it('fails when it has not as many rows as were counted', async () => {
+    const id = await createFactory(server, lives.companyId).reportExport();
+    await server.asOwner.query('update report_exports set tries = 2 where id = $1', [id]);
+    const { summary } = reportRowStore;
+    vi.spyOn(reportRowStore, 'summary').mockImplementationOnce(async (tx, scope) => {
+      const counted = await summary(tx, scope);
+      return { ...counted, tickets: counted.tickets + 1 };
+    });
+    await run(id);
+    expect(await get(id)).toMatchObject({ status: 'failed', url: null });
   });
 
   it('names agents who were deleted by their number, in every kind of row', async () => {
