@@ -98,10 +98,8 @@ function ChatRow({ chat, isOpen, onOpen }: { chat: TeamChat; isOpen: boolean; on
   const unreads = unreadsOf(chat, user.id);
   const today = useTodayText();
   const day = formatDate(chat.updatedAt);
-  const own = `${user.name}: `;
-  const last = chat.lastMessage.startsWith(own)
-    ? t('youSaid', { text: chat.lastMessage.slice(own.length) })
-    : chat.lastMessage.replace(/^(\S+)[^:]*: /, '$1: ');
+  const { name, text } = authorOf(chat);
+  const last = name === user.name ? t('youSaid', { text }) : name === '' ? text : `${name.split(' ')[0]}: ${text}`;
   return (
     <button
       type="button"
@@ -126,4 +124,11 @@ function ChatRow({ chat, isOpen, onOpen }: { chat: TeamChat; isOpen: boolean; on
       </span>
     </button>
   );
+}
+
+/** The text begins with the name of its author, which may contain a colon, as may the text. Former members are not known. */
+function authorOf({ lastMessage, users }: TeamChat): { name: string; text: string } {
+  const names = users.map(({ user }) => user.name).filter((name) => lastMessage.startsWith(`${name}: `));
+  const name = names.toSorted((a, b) => b.length - a.length)[0];
+  return name === undefined ? { name: '', text: lastMessage } : { name, text: lastMessage.slice(name.length + 2) };
 }

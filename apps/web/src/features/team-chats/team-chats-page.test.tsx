@@ -128,6 +128,16 @@ describe('team chat', () => {
     await waitFor(() => expect(readTo()).toEqual([2, 3]));
   });
 
+  it('shows the first name of who wrote, and the text as it is', async () => {
+    withChats([
+      aChat({ lastSeq: 1, lastMessage: 'Rute Lins: pedido: 7731' }),
+      aChat({ id: 2, title: 'Metas', lastSeq: 1, lastMessage: 'Ana: pedido: 7732' }),
+    ]);
+    renderScreen('/chats', { as: anAdmin() });
+    expect(await screen.findByText('Rute: pedido: 7731')).toBeVisible();
+    expect(screen.getByText('Ana: pedido: 7732')).toBeVisible();
+  });
+
   it('searches chats by title', async () => {
     withChats([aChat(), aChat({ id: 2, title: 'Metas' })]);
     const { user } = renderScreen('/chats', { as: anAdmin() });
