@@ -29,6 +29,9 @@ const PAGE = 500;
 /** Exports of this node at the same time; each holds a connection of the pool while it reads. */
 const MAX_CONCURRENT = 1;
 
+/** Exports that wait on this node for the running one; the sweep starts the others. */
+const MAX_WAITING = 100;
+
 /** Ends the writing of a file that is not wanted any more; the storage drops what it has of it. */
 class ExportCanceled extends Error {}
 
@@ -126,7 +129,26 @@ export function createReportExports(deps: ReportExportDeps) {
     }
   }
 
+  type Job = Parameters<typeof run>[0];
   let running = 0;
+  const waiting: Job[] = [];
+  function start(job: Job): void {
+    if (running >= MAX_CONCURRENT) {
+      const isKnown = waiting.some(
+        ({ companyId, exportId }) => companyId === job.companyId && exportId === job.exportId,
+      );
+      if (!isKnown && waiting.length < MAX_WAITING) waiting.push(job);
+      return;
+    }
+    running += 1;
+    void run(job)
+      .catch(onError)
+      .finally(() => {
+        running -= 1;
+        const next = waiting.shift();
+        if (next) start(next);
+      });
+  }
   const ownExport = async (tx: Tx, actor: Actor, id: number) => {
     const row = assertFound(await reportExportStore.byId(tx, id), 'ERR_NO_EXPORT_FOUND');
     return row.userId === actor.userId ? row : refuse('ERR_NO_EXPORT_FOUND');
@@ -159,13 +181,7 @@ export function createReportExports(deps: ReportExportDeps) {
       }),
     run,
     /** Does not block the job queue behind a million rows. The sweep continues interrupted work. */
-    start(job: Parameters<typeof run>[0]): void {
-      if (running >= MAX_CONCURRENT) return;
-      running += 1;
-      void run(job)
-        .catch(onError)
-        .finally(() => (running -= 1));
-    },
+    start,
     /** Enqueues interrupted exports and removes files that are a day old. */
     async sweep(limit = 100): Promise<void> {
       for (const { companyId, id } of await reportExportStore.due(db, limit)) {

@@ -295,6 +295,13 @@ describe('an export', () => {
     expect(await get(id)).toMatchObject({ status: 'failed', url: null });
   });
 
+  it('begins when the one before it on the same node is over', async () => {
+    const factory = createFactory(server, lives.companyId);
+    const ids = [await factory.reportExport(), await factory.reportExport(), await factory.reportExport()];
+    for (const exportId of ids) server.modules.reportExports.start({ companyId: lives.companyId, exportId });
+    for (const id of ids) await expect.poll(async () => (await get(id)).status, { timeout: 5_000 }).toBe('done');
+  });
+
   it('names agents who were deleted by their number, in every kind of row', async () => {
     const [found] = await lives.sql(
       `select t.user_id as "userId", k.id::int as "cycleId", t.id as "ticketId"

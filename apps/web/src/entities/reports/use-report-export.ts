@@ -1,5 +1,5 @@
 /** Starts an export and follows it until its file is downloaded. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useToast } from '../../ui/index.ts';
 import { useCancelExport, useExports, useStartExport, type ReportExport } from './reports.api.ts';
 import type { ReportFilter } from './report-filter.ts';
@@ -12,11 +12,15 @@ export function useReportExport(kind: ReportExport['kind']) {
   const canceling = useCancelExport();
   const current = exports.find((one) => one.id === id);
 
-  // The browser saves the file as soon as there is a link; the bar keeps it for a second download.
+  // The browser saves the file as soon as there is a link; the bar keeps it for a second download. Every reply has a
+  // newly signed link, so that the link does not say whether its file was saved.
   const url = current?.status === 'done' ? current.url : null;
+  const savedId = useRef<number | null>(null);
   useEffect(() => {
-    if (url !== null) save(url);
-  }, [url]);
+    if (url === null || id === savedId.current) return;
+    savedId.current = id;
+    save(url);
+  }, [id, url]);
 
   return {
     exports,

@@ -271,6 +271,12 @@ describe('the export', () => {
     receive('reportExport', { action: 'update', export: { ...done, url: null } });
     expect(await screen.findByRole('link', { name: 'Baixar' })).toHaveAttribute('href', done.url);
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    // A later list has another signature in its link.
+    const again = { ...done, url: 'https://files.example/relatorio.xlsx?again' };
+    answer(endpoints.reports.exports, () => [again]);
+    receive('reportExport', { action: 'update', export: { ...done, url: null } });
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Baixar' })).toHaveAttribute('href', again.url));
+    expect(saved).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: 'Fechar' }));
     await user.click(screen.getByRole('button', { name: 'Exportações' }));
     expect(await screen.findByText(/está pronto. O link vale por 24 horas/)).toBeVisible();
