@@ -3,10 +3,12 @@ import { Suspense, useState } from 'react';
 import { useReadAnnouncement, useShownAnnouncements } from '../../entities/announcements/announcements.api.ts';
 import { useTeamChatsLive } from '../../entities/team-chats/team-chats.live.ts';
 import { useRecentChats } from '../../entities/team-chats/unread-chats.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useLanguage } from '../../lib/language.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { IconButton, Popover, Skeleton } from '../../ui/index.ts';
+import { ErrorState, IconButton, Popover, Skeleton } from '../../ui/index.ts';
 import { AnnouncementList } from './announcement-list.tsx';
 import { ChatPopoverList } from './chat-popover-list.tsx';
 import css from './team.module.css';
@@ -30,6 +32,7 @@ export function TeamButtons() {
 
 function AnnouncementsButton() {
   const t = useTexts(teamTexts);
+  const language = useLanguage();
   const shown = useShownAnnouncements();
   const readAll = useReadAnnouncement();
   const [openId, setOpenId] = useState<number | null>(null);
@@ -65,6 +68,8 @@ function AnnouncementsButton() {
             </div>
             {shown.isPending ? (
               <Skeleton width="60%" />
+            ) : shown.error && !shown.data ? (
+              <ErrorState compact text={errorText(shown.error, language)} onRetry={() => void shown.refetch()} />
             ) : (
               <AnnouncementList
                 announcements={announcements}
@@ -93,7 +98,8 @@ function AnnouncementsButton() {
 
 function ChatsButton() {
   const t = useTexts(teamTexts);
-  const { chats, unread, isPending } = useRecentChats();
+  const language = useLanguage();
+  const { chats, unread, isPending, error, retry } = useRecentChats();
   useChatSound();
   return (
     <span className={css.wide}>
@@ -118,7 +124,13 @@ function ChatsButton() {
                 {t('chats')}
               </h2>
             </div>
-            {isPending ? <Skeleton width="60%" /> : <ChatPopoverList chats={chats} onClose={close} />}
+            {isPending ? (
+              <Skeleton width="60%" />
+            ) : error ? (
+              <ErrorState compact text={errorText(error, language)} onRetry={retry} />
+            ) : (
+              <ChatPopoverList chats={chats} onClose={close} />
+            )}
           </div>
         )}
       </Popover>

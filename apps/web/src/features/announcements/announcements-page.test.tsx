@@ -222,6 +222,23 @@ describe('the bell', () => {
     expect(await screen.findByRole('button', { name: /^Comunicados: 1/ })).toBeVisible();
   });
 
+  it('says that announcements or chats could not be loaded, instead of none, and loads them again', async () => {
+    answer(endpoints.announcements.list, () => refuse('ERR_INTERNAL'));
+    answer(endpoints.teamChats.list, () => refuse('ERR_INTERNAL'));
+    const { user } = renderScreen('/todolist', { as: anAdmin() });
+    for (const name of ['Comunicados', 'Chat interno']) {
+      await open(user, new RegExp(`^${name}`));
+      const panel = within(await screen.findByRole('dialog', { name }));
+      expect(await panel.findByRole('button', { name: 'Tentar de novo' })).toBeVisible();
+      expect(panel.queryByText(/^Nenhum/)).toBeNull();
+      await user.keyboard('{Escape}');
+    }
+    withAnnouncements(anAnnouncement());
+    await open(user, /^Comunicados/);
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByRole('button', { name: /Manutenção no domingo/ })).toBeVisible();
+  });
+
   it('lists the chats beside it, and opens one [M-041]', async () => {
     const uuid = '5f0f2a4e-0c1f-4c52-9a39-000000000001';
     const member = { id: 1, chatId: 1, userId: 1, unreads: 2, readSeq: 0, user: { id: 1, name: 'Marina Lopes' } };

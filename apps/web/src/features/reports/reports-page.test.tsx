@@ -247,6 +247,9 @@ describe('the table', () => {
     answer(endpoints.reports.list, () => refuse('ERR_REPORT_TOO_LONG'));
     const { user } = open();
     expect(await screen.findByText('O relatório demorou demais. Escolha um período menor.')).toBeVisible();
+    const totals = screen.getByText('duração média').closest('dl')!;
+    expect(totals).toHaveAttribute('aria-busy', 'false');
+    expect([...totals.querySelectorAll('dd')].map((cell) => cell.textContent)).toEqual(['—', '—', '—', '—', '—']);
     withReport();
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(await screen.findByRole('row', { name: /Helena Prado/ })).toBeVisible();

@@ -85,7 +85,11 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
         onApply={(next) => show({ filter: next })}
       />
       {hasHiddenParts(filter) && <FilterChips filter={filter} onChange={(next) => show({ filter: next })} />}
-      <Totals summary={report.data?.summary ?? undefined} by={filter.by} />
+      <Totals
+        summary={report.data?.summary ?? undefined}
+        isFailed={report.error !== null && report.data === undefined}
+        by={filter.by}
+      />
       {tab === 'ratings' ? (
         <Suspense fallback={<Skeleton height={300} />}>
           <RatingsTab filter={filter} onFilter={(next) => show({ filter: next, tab: 'rows' })} />
@@ -155,7 +159,14 @@ function Rows({ report, filter, onFilter, onLog, pager }: RowsProps) {
   );
 }
 
-function Totals({ summary, by }: { summary: ReportSummary | undefined; by: ReportFilter['by'] }) {
+interface TotalsProps {
+  summary: ReportSummary | undefined;
+  /** The rows below say why. */
+  isFailed: boolean;
+  by: ReportFilter['by'];
+}
+
+function Totals({ summary, isFailed, by }: TotalsProps) {
   const t = useTexts(reportTexts);
   const minutes = (value: number) => (value > 0 ? durationText(value * 60, t) : '—');
   const figures: [value: string | undefined, label: string][] = [
@@ -169,11 +180,11 @@ function Totals({ summary, by }: { summary: ReportSummary | undefined; by: Repor
     [summary && (summary.rated === 0 ? '—' : formatNumber(Math.round(summary.npsScore))), t('nps')],
   ];
   return (
-    <dl className={css.totals} aria-busy={summary === undefined}>
+    <dl className={css.totals} aria-busy={summary === undefined && !isFailed}>
       {figures.map(([value, label]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd className="num">{value ?? <Skeleton width={48} height={20} />}</dd>
+          <dd className="num">{value ?? (isFailed ? '—' : <Skeleton width={48} height={20} />)}</dd>
         </div>
       ))}
     </dl>
