@@ -21,6 +21,7 @@ const manage = 'help.manage';
 export const helps = {
   list: get('/helps', { query: pageQuery, reply: page('records', Help), access: 'help.read' }),
   pick: get('/helps/list', { reply: z.array(Help), access: 'help.read' }),
+  show: get('/helps/:id', { params: idParams, reply: Help, access: 'help.read' }),
   create: post('/helps', { body: HelpDraft, reply: Help, access: manage }),
   update: put('/helps/:id', { params: idParams, body: HelpDraft, reply: Help, access: manage }),
   remove: del('/helps/:id', { params: idParams, reply: done, access: manage }),

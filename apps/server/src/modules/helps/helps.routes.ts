@@ -1,4 +1,5 @@
 import { endpoints } from '@balcao/contract';
+import { assertFound } from '../../infrastructure/app-error.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { Helps } from './helps.ts';
 import { presentHelp } from './helps.wire.ts';
@@ -10,6 +11,7 @@ export const helpRoutes = (helps: Helps) =>
       return { records: rows.map(presentHelp), ...rest };
     },
     pick: async () => (await helps.pick()).map(presentHelp),
+    show: async ({ params }) => presentHelp(assertFound(await helps.find(params.id), 'ERR_NO_HELP_FOUND')),
     create: async ({ actor, body }) => presentHelp(await helps.create(actor, body)),
     update: async ({ actor, params, body }) => presentHelp(await helps.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {

@@ -31,6 +31,7 @@ describe('help videos [M-225]', () => {
       count: 1,
       hasMore: false,
     });
+    expect((await admin.request('GET', `/helps/${id}`)).json()).toEqual({ id, ...draft });
     const changed = await owner.request('PUT', `/helps/${id}`, { ...draft, video: 'abcdefghi-_' });
     expect(changed.json()).toMatchObject({ id, video: 'abcdefghi-_' });
     for (const answer of [
@@ -40,6 +41,7 @@ describe('help videos [M-225]', () => {
     ])
       expect(errorOf(answer)).toEqual([403, 'ERR_NO_PERMISSION']);
     expect((await owner.request('DELETE', `/helps/${id}`)).statusCode).toBe(200);
+    expect(errorOf(await admin.request('GET', `/helps/${id}`))).toEqual([404, 'ERR_NO_HELP_FOUND']);
     expect(errorOf(await owner.request('PUT', `/helps/${id}`, draft))).toEqual([404, 'ERR_NO_HELP_FOUND']);
   });
 
