@@ -35,6 +35,33 @@ const MAX_WAITING = 100;
 /** Ends the writing of a file that is not wanted any more; the storage drops what it has of it. */
 class ExportCanceled extends Error {}
 
+interface ExportJob {
+  companyId: number;
+  exportId: number;
+}
+/** Starts exports one after the other. */
+function createExportQueue(run: (job: ExportJob) => Promise<void>, onError: (error: unknown) => void) {
+  let running = 0;
+  const waiting: ExportJob[] = [];
+  return function start(job: ExportJob): void {
+    if (running >= MAX_CONCURRENT) {
+      const isKnown = waiting.some(
+        ({ companyId, exportId }) => companyId === job.companyId && exportId === job.exportId,
+      );
+      if (!isKnown && waiting.length < MAX_WAITING) waiting.push(job);
+      return;
+    }
+    running += 1;
+    void run(job)
+      .catch(onError)
+      .finally(() => {
+        running -= 1;
+        const next = waiting.shift();
+        if (next) start(next);
+      });
+  };
+}
+
 /** Exports reports to a workbook: a job writes it from one snapshot, a signed link downloads it for a day. */
 export function createReportExports(deps: ReportExportDeps) {
   const { db, clock, storage, limits, reports, dashboard, onError } = deps;
@@ -115,7 +142,7 @@ export function createReportExports(deps: ReportExportDeps) {
       return true;
     });
 
-  async function run({ companyId, exportId }: { companyId: number; exportId: number }): Promise<void> {
+  async function run({ companyId, exportId }: ExportJob): Promise<void> {
     const job = await db.inCompany(companyId, (tx) => reportExportStore.claim(tx, exportId));
     if (!job) return;
     try {
@@ -129,26 +156,6 @@ export function createReportExports(deps: ReportExportDeps) {
     }
   }
 
-  type Job = Parameters<typeof run>[0];
-  let running = 0;
-  const waiting: Job[] = [];
-  function start(job: Job): void {
-    if (running >= MAX_CONCURRENT) {
-      const isKnown = waiting.some(
-        ({ companyId, exportId }) => companyId === job.companyId && exportId === job.exportId,
-      );
-      if (!isKnown && waiting.length < MAX_WAITING) waiting.push(job);
-      return;
-    }
-    running += 1;
-    void run(job)
-      .catch(onError)
-      .finally(() => {
-        running -= 1;
-        const next = waiting.shift();
-        if (next) start(next);
-      });
-  }
   const ownExport = async (tx: Tx, actor: Actor, id: number) => {
     const row = assertFound(await reportExportStore.byId(tx, id), 'ERR_NO_EXPORT_FOUND');
     return row.userId === actor.userId ? row : refuse('ERR_NO_EXPORT_FOUND');
@@ -181,7 +188,7 @@ export function createReportExports(deps: ReportExportDeps) {
       }),
     run,
     /** Does not block the job queue behind a million rows. The sweep continues interrupted work. */
-    start,
+    start: createExportQueue(run, onError),
     /** Enqueues interrupted exports and removes files that are a day old. */
     async sweep(limit = 100): Promise<void> {
       for (const { companyId, id } of await reportExportStore.due(db, limit)) {

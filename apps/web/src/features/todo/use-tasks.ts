@@ -55,13 +55,13 @@ export const newTask = (text: string): Task => {
 /** Puts removed tasks back beside their former neighbors; all other tasks stay as they are now. */
 export function restoreTasks(now: readonly Task[], removed: readonly Task[], before: readonly Task[]): Task[] {
   const list = [...now];
-  const placeOf = ({ id }: Task) => list.findIndex((task) => task.id === id);
+  const indexOf = ({ id }: Task) => list.findIndex((task) => task.id === id);
   for (const task of before.filter(({ id }) => removed.some((one) => one.id === id))) {
-    if (placeOf(task) >= 0) continue;
+    if (indexOf(task) >= 0) continue;
     const at = before.indexOf(task);
-    const previous = before.slice(0, at).findLast((other) => placeOf(other) >= 0);
-    const next = before.slice(at + 1).find((other) => placeOf(other) >= 0);
-    list.splice(previous ? placeOf(previous) + 1 : next ? placeOf(next) : 0, 0, task);
+    const previous = before.slice(0, at).findLast((other) => indexOf(other) >= 0);
+    const next = before.slice(at + 1).find((other) => indexOf(other) >= 0);
+    list.splice(previous ? indexOf(previous) + 1 : next ? indexOf(next) : 0, 0, task);
   }
   return list;
 }
