@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dateIn } from '../hours/hours.ts';
 import { clockTimeIn } from '../access/work-hours.ts';
 import { forecast, type ForecastFacts } from './forecast.ts';
-import { accountStep, delayAfter, halvedShare, meanDelayMs, portionOf, recoveredShare } from './pace.ts';
+import { accountStep, coldDays, delayAfter, halvedShare, meanDelayMs, portionOf, recoveredShare } from './pace.ts';
 import {
   intervalsFrom,
   isSendingTime,
@@ -68,10 +68,29 @@ describe('the pace of a connection', () => {
 
   it('takes several recipients a step only without an interval, and none beyond the next long pause', () => {
     const settings = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 60 };
-    expect(portionOf(settings, 5)).toBe(20);
-    expect(portionOf({ ...settings, messageInterval: 1 }, 5)).toBe(1);
+    expect(portionOf(settings, { sendsSincePause: 5 })).toBe(20);
+    expect(portionOf({ ...settings, messageInterval: 1 }, { sendsSincePause: 5 })).toBe(1);
     const pausing = { ...settings, longerIntervalAfter: 30 };
-    expect([0, 15, 29, 30, 99].map((sends) => portionOf(pausing, sends))).toEqual([20, 15, 1, 1, 1]);
+    const portions = [0, 15, 29, 30, 99].map((sendsSincePause) => portionOf(pausing, { sendsSincePause }));
+    expect(portions).toEqual([20, 15, 1, 1, 1]);
+  });
+  it('slows down without an interval too, when the channel asked for it', () => {
+    const none = { messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 };
+    const steps = [1, 0.5, 0.05].map((share) => [
+      portionOf(none, { sendsSincePause: 0, share }),
+      delayAfter(none, { sends: 1, random: 0, share }).delayMs,
+    ]);
+    expect(steps).toEqual([
+      [20, 0],
+      [10, 250],
+      [1, 4750],
+    ]);
+  });
+  it('counts the days of cold contacts from the first message on, not from an earlier permission', () => {
+    const day = (n: number) => new Date(Date.UTC(2026, 10, n, 12));
+    expect(coldDays(day(2), null, day(6))).toBe(4);
+    expect(coldDays(day(2), day(6), day(6))).toBe(0);
+    expect(coldDays(day(6), day(2), day(8))).toBe(2);
   });
   it('halves after the channel asked to slow down, and recovers by a tenth a minute', () => {
     const at = new Date('2026-11-17T12:00:00Z');

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../kit/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../kit/durations.ts';
 import type { RateMode } from './campaign.ts';
 import type { EligibilityFacts } from './eligibility.ts';
 
@@ -30,8 +30,10 @@ export function delayAfter(
   const plainMs = messageInterval * 1000 * (1 + random / 2);
   const isPause = longerIntervalAfter > 0 && sends >= longerIntervalAfter;
   const gapMs = isPause ? Math.max(plainMs, greaterInterval * 1000) : plainMs;
-  return { delayMs: Math.ceil(gapMs / share), sendsSincePause: isPause ? 0 : sends };
+  return { delayMs: Math.max(Math.ceil(gapMs / share), slowedStepMs(share)), sendsSincePause: isPause ? 0 : sends };
 }
+/** Without an interval too, steps follow each other more slowly after the channel asked for it. */
+const slowedStepMs = (share: number): number => Math.ceil(STEP_MS / share - STEP_MS);
 
 /** Mean of the delay, for forecasts. */
 export function meanDelayMs({ messageInterval, longerIntervalAfter, greaterInterval }: PaceSettings): number {
@@ -42,11 +44,18 @@ export function meanDelayMs({ messageInterval, longerIntervalAfter, greaterInter
 }
 
 /** How many recipients a step takes: several only without an interval, and none beyond the next long pause. */
-export function portionOf({ messageInterval, longerIntervalAfter }: PaceSettings, sendsSincePause: number): number {
+export function portionOf(
+  { messageInterval, longerIntervalAfter }: PaceSettings,
+  { sendsSincePause, share = 1 }: { sendsSincePause: number; share?: number },
+): number {
   if (messageInterval > 0) return 1;
-  if (longerIntervalAfter <= 0) return MAX_PER_STEP;
-  return Math.min(MAX_PER_STEP, Math.max(1, longerIntervalAfter - sendsSincePause));
+  const most = Math.max(1, Math.floor(MAX_PER_STEP * share));
+  return longerIntervalAfter <= 0 ? most : Math.min(most, Math.max(1, longerIntervalAfter - sendsSincePause));
 }
+
+/** Whole days since cold contacts may be written to: from the permission on, but not before the first message. */
+export const coldDays = (allowedAt: Date, startsAt: Date | null, now: Date): number =>
+  Math.floor((+now - Math.max(+allowedAt, +(startsAt ?? allowedAt))) / DAY_MS);
 
 /** Whether the rate of the account counts instead of the intervals. On a phone it would lead to a block. */
 export const usesAccountRate = (rateMode: RateMode, channel: EligibilityFacts['channel']): boolean =>

@@ -1,3 +1,4 @@
+import { coldDays } from '@balcao/domain/campaign/pace';
 import { nextCommonTime, zoneOfNumber } from '@balcao/domain/campaign/sending-hours';
 import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
@@ -129,6 +130,5 @@ export function createSendPortion(deps: CampaignDeps) {
 }
 
 const personOf = ({ candidate, decision }: Judged) => ({ address: candidate.addressKey, isCold: decision.isCold });
-/** Whole days since an admin allowed cold contacts. */
-const coldSince = ({ coldAllowedAt }: CampaignRow, now: Date): { coldAllowedDays?: number } =>
-  coldAllowedAt === null ? {} : { coldAllowedDays: Math.floor((+now - +coldAllowedAt) / DAY_MS) };
+const coldSince = ({ coldAllowedAt, scheduledAt }: CampaignRow, now: Date): { coldAllowedDays?: number } =>
+  coldAllowedAt === null ? {} : { coldAllowedDays: coldDays(coldAllowedAt, scheduledAt, now) };

@@ -126,7 +126,10 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     for (const campaign of campaigns) {
       const isAccountRate = usesAccountRate(campaign.rateMode, connection.channel);
       const account = isAccountRate ? accountStep(perSecond, share) : undefined;
-      const allowed = Math.min(maxRecipients, account?.count ?? portionOf(values, pace.sendsSincePause));
+      const allowed = Math.min(
+        maxRecipients,
+        account?.count ?? portionOf(values, { sendsSincePause: pace.sendsSincePause, share }),
+      );
       let sent = 0;
       let coldUntil: Date | undefined;
       // What follows a message is left to the next step: its locks would be taken in another order.
