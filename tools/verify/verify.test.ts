@@ -142,6 +142,8 @@ const breaks: Record<string, string> = {
     insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s)
       values (${company}, 'America/Sao_Paulo', '2020-01-01', 'all', 0, 'tickets', 1, 0);
     delete from metric_dirty_days`,
+  'compared days': `delete from metric_state;
+    insert into metric_state (company_id, zone, differences) values (${company}, 'America/Sao_Paulo', 1)`,
   'campaign ledger': `${newCampaign('', '')};
     insert into campaign_recipients (company_id, campaign_id, name, number, address_key, not_before, message_id)
     select company_id, ${firstId('campaigns')}, 'Ana', '551199', '551199', now(), id from messages order by messages.id limit 1`,

@@ -370,9 +370,12 @@ describe('stored days', () => {
     while (await metricDays.step(companyId));
     expect(differences).toEqual([1]);
     expect((await getDashboard('days=10')).counters.tickets).toBe(1);
-    expect(await sql('select differences from metric_state where company_id = $1', [companyId])).toEqual([
-      { differences: 1 },
-    ]);
+    const found = () => sql('select differences from metric_state where company_id = $1', [companyId]);
+    expect(await found()).toEqual([{ differences: 1 }]);
+    // The next comparison finds the day repaired.
+    await sql('update metric_state set checked_on = null where company_id = $1', [companyId]);
+    while (await metricDays.step(companyId));
+    expect(await found()).toEqual([{ differences: 0 }]);
   });
 
   it('keep the ratings of an agent who is deleted, and equal a recount', async () => {

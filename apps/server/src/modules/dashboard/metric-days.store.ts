@@ -125,5 +125,5 @@ const setRange = {
 };
 const setChecked = {
   name: 'metric-days.set-checked',
-  text: 'update metric_state set checked_on = $2::date + 1, differences = differences + $3 where company_id = $1',
+  text: 'update metric_state set checked_on = $2::date + 1, differences = $3 where company_id = $1',
 };
