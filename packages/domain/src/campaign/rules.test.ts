@@ -36,11 +36,11 @@ describe('a campaign', () => {
     expect(afterAction({ status, scheduledAt: now, hold: null }, action)).toBe(expected);
   });
 
-  it('continues only from a hold, and is paused once', () => {
+  it('continues only from a hold, and is paused only where no decision of a user is awaited', () => {
     for (const hold of [null, ...holds]) {
       const facts = { status: 'EM_ANDAMENTO' as const, scheduledAt: now, hold };
       expect(afterAction(facts, 'continue') !== null).toBe(hold !== null);
-      expect(afterAction(facts, 'pause') !== null).toBe(hold !== 'user');
+      expect(afterAction(facts, 'pause') !== null).toBe([null, 'connection', 'company', 'health'].includes(hold));
     }
   });
 
