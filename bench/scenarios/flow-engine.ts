@@ -111,6 +111,7 @@ const factsOf = (doc: FlowDoc): Facts => ({
   },
   integration: () => undefined,
   canTranscribe: false,
+  transcribingPrompts: new Set<number>(),
   canShareNumber: false,
   template: () => undefined,
   flow: () => undefined,

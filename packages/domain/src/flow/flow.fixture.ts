@@ -164,6 +164,7 @@ export function factsOf({ channel, contact, flows = {}, ...more }: FactChanges =
       return type && { type, name: 'Bot da loja', fields: botFields };
     },
     canTranscribe: false,
+    transcribingPrompts: new Set(),
     canShareNumber: false,
     template: (id) => (id === 41 ? welcomeTemplate : undefined),
     flow: (id) => (flows[id] ? { versionId: id, doc: flows[id] } : undefined),

@@ -234,6 +234,8 @@ export interface Facts {
   integration(id: number): IntegrationFacts | undefined;
   /** Audio can be turned into text. */
   canTranscribe: boolean;
+  /** Prompts with a key of their own that can do it too. */
+  transcribingPrompts: ReadonlySet<number>;
   /** External services may get the number of the contact. */
   canShareNumber: boolean;
   template(id: number): TemplateText | undefined;

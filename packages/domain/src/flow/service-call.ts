@@ -30,7 +30,8 @@ export type CallRequest =
       text: string;
     }
   /** The stored message with an audio; the result is its text, as a reply. */
-  | { kind: 'transcription'; ref: string };
+  /** `promptId`: its key is used where the platform has none. */
+  | { kind: 'transcription'; ref: string; promptId?: number };
 /** Variables are filled in already: what was inserted must not be searched again. */
 export type ModelFields = Omit<OpenAiFields, 'promptId' | 'maxTurns'>;
 

@@ -36,7 +36,7 @@ export function createAi(deps: AiDeps) {
       runTurn,
       answerByVoice: createVoiceAnswers({ ...deps, ceilings }),
     }),
-    transcribeCall: createTranscriptionCalls({ ...deps, ceilings }),
+    transcribeCall: createTranscriptionCalls({ ...deps, keys, ceilings }),
 
     /** Ids of the companies that have keys which another secret sealed. */
     companiesToReseal: () => db.onPlatform((tx) => keys.companiesToReseal(tx)),

@@ -8,11 +8,14 @@ import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { turnFailures } from './call-failures.ts';
 import { noUnits, type Ceilings } from './ceilings.ts';
 import { conversationStore, type VoiceMessage } from './conversations.store.ts';
+import type { PromptKeys } from './prompt-keys.ts';
+import { promptStore } from './prompts.store.ts';
 
 export interface TranscriptionDeps {
   db: Db;
   storage: Storage;
   ceilings: Ceilings;
+  keys: PromptKeys;
   transcriber: Transcriber;
   transcription: {
     /** OpenAI-compatible, up to the version. */
@@ -42,9 +45,12 @@ const transcribed = (text: string): CallResult => ({
 });
 const notConfigured: CallResult = { type: 'failed', reason: 'notConfigured' };
 
-/** Answers calls of flows to turn a voice message into text: with the platform's key, within the company's ceilings. */
+/**
+ * Answers calls of flows to turn a voice message into text: with the platform's key, else with that of the prompt, within
+ * the company's ceilings.
+ */
 export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'transcription'> {
-  const { db, storage, ceilings, transcriber, transcription, onError } = deps;
+  const { db, storage, ceilings, keys, transcriber, transcription, onError } = deps;
 
   /** Undefined if the message has no audio, or the channel did not give it in time. */
   async function readyMessage(companyId: number, id: number, signal: AbortSignal): Promise<VoiceMessage | undefined> {
@@ -55,14 +61,25 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
     }
   }
 
+  async function keyOfPrompt(companyId: number, promptId: number | undefined): Promise<Secret | undefined> {
+    if (promptId === undefined) return undefined;
+    const prompt = await db.readCompany(companyId, (tx) => promptStore.byId(tx, promptId));
+    // A key of another address must not be sent to this one.
+    return prompt?.provider === PROVIDER && prompt.baseUrl === ''
+      ? keys.open(companyId, 'api_key', prompt.apiKey)
+      : undefined;
+  }
+
   async function transcribe(
     companyId: number,
     { bytes, mime }: { bytes: Buffer; mime: string },
-    flowId: number | null,
+    { flowId, promptId }: { flowId: number | null; promptId: number | undefined },
   ) {
-    const key = await transcription.key();
+    const platformKey = await transcription.key();
+    const key = platformKey ?? (await keyOfPrompt(companyId, promptId));
     if (!key) return notConfigured;
-    const subject = { purpose: 'transcription' as const, provider: PROVIDER, model: MODEL, promptId: null, flowId };
+    const payer = { promptId: platformKey ? null : (promptId ?? null), flowId };
+    const subject = { purpose: 'transcription' as const, provider: PROVIDER, model: MODEL, ...payer };
     const atMost = { ...noUnits, seconds: Math.ceil(bytes.length / MIN_BYTES_PER_SECOND) };
     // A turn of the conversation is counted once, by its answer.
     const reserved = await ceilings.reserve(companyId, subject, { conversationId: null, contactId: null }, atMost);
@@ -92,7 +109,7 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
     const file = await storage.open(message.mediaKey);
     if (!file) return { type: 'failed', reason: 'request' };
     const audio = { bytes: await buffer(file.stream), mime: message.mediaMime ?? '' };
-    const text = await transcribe(companyId, audio, flowId);
+    const text = await transcribe(companyId, audio, { flowId, promptId: request.promptId });
     if (typeof text !== 'string') return text;
     if (text !== '') await transcription.save(companyId, message, text);
     return transcribed(text);

@@ -111,6 +111,7 @@ export async function loadFlowFacts(
       const found = catalog.integrations.get(id);
       return found && { type: found.type, name: found.name, fields: found };
     },
+    transcribingPrompts: catalog.transcribingPrompts,
     canTranscribe: conversation.isAudio === true && (await flowCatalogStore.canTranscribe(tx)),
     canShareNumber: !config.hidesNumbers,
     template: (id) => templates.get(id),

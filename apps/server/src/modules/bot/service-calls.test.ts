@@ -202,6 +202,22 @@ describe('the prompt of a connection', () => {
     await owner.request('PUT', '/settings/openaikeyaudio', { value: '' });
   });
 
+  it.each([
+    ['with the key of the prompt', '', ['done']],
+    ['not with a key of another address', 'https://models.example/v1', []],
+  ])('understands a voice message without a key of the platform: %s [M-283]', async (_, baseUrl, outcomes) => {
+    const { bot, prompt } = await service.createPromptBot({ baseUrl });
+    await service.simulator.control.setTranscript({ text: 'Abrem hoje?', seconds: 2 });
+    const customer = service.createCustomer(bot);
+    await customer.send(voice(`voice-${randomUUID()}`));
+    await service.settle();
+    const used = await service.rowsOf<{ outcome: string; prompt_id: number }>(
+      `select outcome, prompt_id from ai_usage where company_id = $1 and purpose = 'transcription'`,
+      [bot.companyId],
+    );
+    expect(used).toEqual(outcomes.map((outcome) => ({ outcome, prompt_id: prompt.id })));
+  });
+
   it('understands a voice message that starts a drawn flow, once the flow is at a model or bot [M-283]', async () => {
     const owner = await service.server.createSuperUser();
     await owner.request('PUT', '/settings/openaikeyaudio', { value: KEY });

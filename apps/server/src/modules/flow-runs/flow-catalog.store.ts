@@ -9,7 +9,7 @@ export interface CatalogRow {
   flows: { id: number; versionId: number }[];
   /** Flows, prompts or integrations. */
   hasFlows: boolean;
-  prompts: { id: number; queueId: number | null }[];
+  prompts: { id: number; queueId: number | null; transcribes: boolean }[];
   integrations: CatalogIntegration[];
   phrases: FlowPhrase[];
   userIds: number[];
@@ -85,7 +85,8 @@ const load = {
         where company_id = $1 and is_active and live_version_id is not null), '[]') as flows,
       exists (select from flows where company_id = $1) or exists (select from prompts where company_id = $1)
         or exists (select from integrations where company_id = $1) as "hasFlows",
-      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'queueId', queue_id)) from prompts
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'queueId', queue_id,
+          'transcribes', provider = 'openai' and base_url = '' and api_key is not null)) from prompts
         where company_id = $1), '[]') as prompts,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'type', type, 'name', name, 'flowId', flow_id,
           'delayMs', reply_pause_ms, 'expiresMinutes', expires_minutes, 'keywordFinish', finish_word,

@@ -17,6 +17,8 @@ export interface FlowCatalog extends Omit<CatalogRow, 'flows' | 'phrases' | 'pro
   phrases: PhraseMatcher;
   /** The queue for a human, by prompt. */
   queueOfPrompt: ReadonlyMap<number, number | null>;
+  /** Prompts whose own key can turn audios into text. */
+  transcribingPrompts: ReadonlySet<number>;
   integrations: ReadonlyMap<number, CatalogIntegration>;
 }
 /** What an integration starts: itself, or the flow that it names. */
@@ -40,6 +42,7 @@ export function createFlowCatalog() {
     return {
       ...rest,
       queueOfPrompt: new Map(prompts.map(({ id, queueId }) => [id, queueId])),
+      transcribingPrompts: new Set(prompts.filter(({ transcribes }) => transcribes).map(({ id }) => id)),
       integrations: new Map(integrations.map((integration) => [integration.id, integration])),
       versionOf: new Map(flows.map(({ id, versionId }) => [id, versionId])),
       phrases: createPhraseMatcher(phrases),

@@ -169,6 +169,7 @@ async function loadFacts(
       integration: (id) => contents.integrations.get(id),
       // Samples answer in a test: no audio and no number leaves the company.
       canTranscribe: true,
+      transcribingPrompts: new Set<number>(),
       canShareNumber: true,
       template: (id) => contents.templates.get(id),
       flow: (id) => docs.called.get(id),

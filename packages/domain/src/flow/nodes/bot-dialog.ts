@@ -23,6 +23,8 @@ export interface Dialog extends BotFields {
   isFirst: boolean;
   /** Shown in bold before every reply; null: nothing. */
   signature: string | null;
+  /** The prompt whose key can turn audios into text; null: only the platform can. */
+  promptId: number | null;
   /** The exit after a transfer. */
   transferred: string;
   requestOf(text: string): CallRequest;
@@ -78,7 +80,7 @@ function receive(dialog: Dialog, context: NodeContext, message: Message): Outcom
     return listen(dialog, context);
   }
   if (run.wait?.for === 'answer' && (run.turns ?? 0) >= dialog.maxTurns) return leave(failed.id, 'turnsUsedUp');
-  const audio = transcribable(message, context);
+  const audio = transcribable(message, context, dialog.promptId);
   if (isOnlyAudio(message) && audio === undefined) {
     context.send({ type: 'text', text: flowTexts.writeInstead });
     return run.wait ? { type: 'wait', wait: run.wait, reason: 'audioNotUnderstood' } : listen(dialog, context);
@@ -143,7 +145,9 @@ function receiveTranscript(dialog: Dialog, context: NodeContext, result: CallRes
 function callWithTexts(dialog: Dialog, context: NodeContext): Outcome {
   const { pendingTexts = [], pendingAudio = [], turns = 0 } = context.run;
   const [ref] = pendingAudio;
-  if (ref !== undefined) return callService(context, { kind: 'transcription', ref });
+  const { promptId } = dialog;
+  if (ref !== undefined)
+    return callService(context, { kind: 'transcription', ref, ...(promptId !== null && { promptId }) });
   context.change({ pendingTexts: [], choices: [], turns: turns + 1 });
   return callService(context, dialog.requestOf(truncate(pendingTexts.join('\n'), MAX_VALUE_LENGTH)));
 }

@@ -45,6 +45,7 @@ function dialogOf(data: NodeData['openai'], { facts, run }: NodeContext): Dialog
     maxTurns,
     isFirst: false,
     signature: null,
+    promptId,
     transferred: TRANSFERRED,
     delayMs: 0,
     expiresMinutes: 0,

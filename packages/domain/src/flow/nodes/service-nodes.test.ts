@@ -484,6 +484,15 @@ describe('audio', () => {
     const only = runFlow(doc, [time, replied('Oi'), audio, time, failure('down')], transcribing);
     expect([textsOf(only.effects)[0]?.includes('escreva'), only.run.wait?.for]).toEqual([true, 'answer']);
   });
+  it('for a prompt with a key of its own is turned into text with it', () => {
+    const doc = flow([openai('o', { promptId: 61 })]);
+    const ownKey: FactChanges = { transcribingPrompts: new Set([61]) };
+    expect(requestsOf(runFlow(doc, [audio, time], ownKey).effects)).toEqual([
+      { kind: 'transcription', ref: '15', promptId: 61 },
+    ]);
+    const other: FactChanges = { transcribingPrompts: new Set([62]) };
+    expect(textsOf(runFlow(doc, [audio], other).effects)[0]).toContain('escreva');
+  });
   it('cannot be turned into text: the bot asks to write and waits on', () => {
     const { effects, run, trace } = runFlow(flow([openai('o')]), [audio]);
     expect([textsOf(effects)[0]?.includes('escreva'), run.wait?.for, trace[0]?.reason]).toEqual([

@@ -24,8 +24,14 @@ export function callService(context: NodeContext, request: CallRequest): Outcome
 export const isOnlyAudio = ({ media, text }: Message): boolean => media?.type === 'audio' && text.trim() === '';
 
 /** The name of an audio that can be turned into text. */
-export const transcribable = (message: Message, { facts }: NodeContext): string | undefined =>
-  isOnlyAudio(message) && facts.canTranscribe ? message.media?.ref : undefined;
+export function transcribable(
+  message: Message,
+  { facts }: NodeContext,
+  promptId: number | null = null,
+): string | undefined {
+  const can = facts.canTranscribe || (promptId !== null && facts.transcribingPrompts.has(promptId));
+  return isOnlyAudio(message) && can ? message.media?.ref : undefined;
+}
 
 /** The text of an audio; empty if it was not understood, which the trace shows. */
 export function transcriptOf(result: CallResult, context: NodeContext): string {

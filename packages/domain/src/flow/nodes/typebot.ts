@@ -59,6 +59,7 @@ function dialogOf(data: NodeData['typebot'], { facts, run }: NodeContext): Dialo
     debounceMs: isDialogflow ? DIALOGFLOW_DEBOUNCE_MS : TYPEBOT_DEBOUNCE_MS,
     unknownMessage: fields.unknownMessage.trim() || (isDialogflow ? flowTexts.notUnderstood : ''),
     signature: isDialogflow ? integration.name : null,
+    promptId: null,
     isFirst: !isDialogflow,
     maxTurns: MAX_BOT_TURNS,
     transferred: done.id,
