@@ -203,6 +203,9 @@ describe('a snapshot of one company', () => {
       );
       await moved(`update campaigns set status = 'EM_ANDAMENTO', planned_at = now(), completed_at = null, hold = null
                     where company_id = $1`);
+      // Without a recipient who may still answer it would be over.
+      await moved(`insert into campaign_recipients (company_id, campaign_id, name, number, address_key, not_before, state)
+                   select company_id, id, 'Ana', '5511990001234', '5511990001234', now(), 'asked' from campaigns where company_id = $1`);
       const sweep = async () => {
         await target.modules.scheduleWorker.sweep();
         await target.modules.campaignModule.worker.sweep();
