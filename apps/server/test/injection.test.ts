@@ -164,8 +164,9 @@ const harmless = (length: number): string =>
 /** If the field's pattern rejects the payload, it is compared with a harmless text that is rejected too. */
 function harmlessAs(payload: string, { schema: { pattern } }: CallField): string {
   if (pattern === undefined || new RegExp(pattern).test(payload)) return harmless(payload.length);
-  // Spaces at the end are trimmed from some fields; a space inside is refused there.
-  const candidates = [`${harmless(payload.length - 1)} `, `${harmless(payload.length - 2)} n`];
+  // Spaces at the end are trimmed from some fields; a space inside is refused there. Headers take only letters of Latin.
+  const refused = [' ', ' n', 'ａ'];
+  const candidates = refused.map((end) => `${harmless(payload.length - end.length)}${end}`);
   return candidates.find((text) => !new RegExp(pattern).test(text.trim())) ?? candidates[0]!;
 }
 

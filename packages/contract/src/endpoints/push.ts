@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { del, get, post } from '../kernel/endpoint.ts';
-import { noContent, plainText } from '../kernel/schemas.ts';
+import { noContent } from '../kernel/schemas.ts';
+
+const base64Url = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[\w-]+={0,2}$/);
 
 /** Notifications to a closed browser; only if the server has a public URL. */
 export const push = {
@@ -13,7 +19,7 @@ export const push = {
   subscribe: post('/push/subscriptions', {
     body: z.object({
       endpoint: z.url().max(1000),
-      keys: z.object({ p256dh: plainText(200), auth: plainText(100) }),
+      keys: z.object({ p256dh: base64Url(200), auth: base64Url(100) }),
     }),
     reply: noContent,
     access: 'session.use',
