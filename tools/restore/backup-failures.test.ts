@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
 import { takeBaseBackup } from '../../apps/server/src/infrastructure/backup/base-backup.store.ts';
 import type { Destination } from '../../apps/server/src/infrastructure/backup/destination.ts';
@@ -27,7 +27,9 @@ import { archiveFolder } from '../../packages/postgres-supervisor/src/supervisor
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-backup-failures-'));
 const folder = (name: string) => join(root, name);
-const POLL = { timeout: 20_000, interval: 50 };
+/** Each test takes several copies of a database. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const POLL = { timeout: 60_000, interval: 50 };
 const env = {
   NODE_ENV: 'test',
   APP_SECRET: TEST_SECRET,
