@@ -27,7 +27,7 @@ test('an admin connects a webhook, tests it and hangs it on a queue; messages ar
     await page.getByRole('button', { name: 'Nova integração' }).first().click();
     const form = dialog(page, 'Nova integração');
     await form.getByRole('button', { name: 'Salvar integração' }).click();
-    await expect(form.getByText('Required')).toHaveCount(2);
+    await expect(form.getByText('Obrigatório', { exact: true })).toHaveCount(2);
     expect(await violationsOn(page), 'form').toEqual([]);
     await form.getByRole('textbox', { name: 'Nome', exact: true }).fill(name);
     await form.getByRole('textbox', { name: 'Endereço (URL)' }).fill(`http://127.0.0.1:${port}/webhook`);
