@@ -96,6 +96,8 @@ describe('audience of messages', () => {
     const queue = (
       await admin.request('POST', '/queue', { name: 'Do dia', color: '#010203', greetingMessage: 'Oi' })
     ).json();
+    // An event of a queue that is gone when it is published is not sent.
+    await admins.waitFor('queue', (payload) => 'queue' in payload && payload.queue.name === 'Do dia');
     await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [queue.id], allTicket: 'enabled' });
     await agent.request('PUT', `/users/${agent.user.id}`, { password: secrets[0], name: 'Agente do dia' });
     await admin.request('PUT', '/companySettings', { column: 'lgpdLink', data: 'https://example.com' });
