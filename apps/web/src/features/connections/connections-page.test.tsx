@@ -311,6 +311,29 @@ describe('linking a phone by pairing code', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
+  it('stays open when the former session shows another QR code before the new one starts', async () => {
+    const connections = withConnections(
+      aConnection({ id: 4, status: 'qrcode', qrcode: 'a-code', provider: 'beta', number: '' }),
+    );
+    answer(endpoints.connections.openSession, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
+    const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
+    await user.click(within(window).getByRole('button', { name: 'Digitar um código' }));
+    await user.type(within(window).getByLabelText('Número deste WhatsApp'), '+55 00 91234-5678');
+    await user.click(within(window).getByRole('button', { name: 'Gerar código' }));
+    connect();
+    report(connections, 4, { qrcode: 'b-code' });
+    await waitFor(() => expect(within(window).getByRole('button', { name: 'Gerar código' })).toBeEnabled());
+    report(connections, 4, { status: 'OPENING', qrcode: '', pairingCode: '' });
+    const code = within(window).getByRole('status', { name: 'Código para digitar no celular' });
+    await waitFor(() => expect(code).toHaveAttribute('aria-busy', 'true'));
+    report(connections, 4, { status: 'qrcode', qrcode: '', pairingCode: 'ABCD1234' });
+    expect(await within(window).findByText('ABCD-1234')).toBeVisible();
+    report(connections, 4, { status: 'DISCONNECTED', pairingCode: '' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
   it('shows why a phone was logged out', async () => {
     withConnections(aConnection({ provider: 'beta', status: 'DISCONNECTED', pausedBecause: 'ERR_SESSION_LOGGED_OUT' }));
     renderScreen('/connections', { as: anAdmin() });

@@ -28,7 +28,13 @@ export function usePairing(connections: readonly Connection[]) {
     if (status === 'CONNECTED') setPairing(null);
     else if (pairing.outdated !== null && code !== '' && code !== pairing.outdated)
       setPairing({ id: pairing.id, isVisible: true, outdated: null });
-    else if (pairing.isVisible && code === '' && (pairing.outdated === null || status === 'DISCONNECTED'))
+    // A session that starts has no code yet: the former one may have shown another code after the request.
+    else if (
+      pairing.isVisible &&
+      code === '' &&
+      status !== 'OPENING' &&
+      (pairing.outdated === null || status === 'DISCONNECTED')
+    )
       setPairing(null);
   }, [pairing, status, code]);
 
@@ -37,7 +43,7 @@ export function usePairing(connections: readonly Connection[]) {
   return {
     /** The connection whose dialog is open. */
     connection: pairing?.isVisible ? connection : undefined,
-    isWaiting: pairing?.isVisible === true && pairing.outdated !== null,
+    isWaiting: pairing?.isVisible === true && (pairing.outdated !== null || status === 'OPENING'),
     show: (id: number) => setPairing({ id, isVisible: true, outdated: null }),
     /** For a new connection: opens the dialog when the first code arrives. */
     expect,
