@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateIn } from '../hours/hours.ts';
 import { clockTimeIn } from '../access/work-hours.ts';
-import { forecast, type ForecastFacts } from './forecast.ts';
+import { forecast, forecastWithCold, sharedTurns, type ForecastFacts } from './forecast.ts';
 import { accountStep, coldDays, delayAfter, halvedShare, meanDelayMs, portionOf, recoveredShare } from './pace.ts';
 import {
   intervalsFrom,
@@ -267,6 +267,71 @@ describe('a forecast', () => {
       ),
       { numRuns: 10 },
     );
+  });
+
+  it('of a campaign that takes turns with others is what a simulation of the turns gives', () => {
+    const [delayMs, allDay] = [25_000, hours({ startHour: '00:00', endHour: '00:00', saturday: true, sunday: true })];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 20, max: 800 }),
+        fc.array(fc.nat({ max: 800 }), { maxLength: 4 }),
+        (own, others) => {
+          const left = [own, ...others];
+          let [turns, slots] = [0, 0];
+          while (left[0]! > 0) {
+            const turn = turns % left.length;
+            turns += 1;
+            if (left[turn] === 0) continue;
+            left[turn]! -= 1;
+            slots += 1;
+          }
+          const shared = sharedTurns(
+            own,
+            others.map((remaining) => ({ remaining, costing: 0 })),
+          );
+          const { endsAt } = forecast(
+            facts({ remaining: own, costing: 0, meanDelayMs: delayMs * shared.turns, hours: allDay }),
+          );
+          const last = +now + (slots - 1) * delayMs;
+          expect(Math.abs(+endsAt! - last)).toBeLessThanOrEqual(0.05 * (last - +now) + 600_000);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('shares the budget of the day with them', () => {
+    const shared = sharedTurns(100, [
+      { remaining: 300, costing: 300 },
+      { remaining: 50, costing: 0 },
+      { remaining: 0, costing: 0 },
+    ]);
+    expect(shared).toEqual({ turns: 2.5, othersCost: 1 });
+    const { days } = forecast(facts({ perDay: 100, meanDelayMs: 62_500, othersCost: shared.othersCost }));
+    expect(days.map(({ count }) => count)).toEqual([50, 50]);
+  });
+
+  it('has few cold contacts on the first days of a phone, and others do not wait behind them', () => {
+    const allDay = hours({ startHour: '00:00', endHour: '00:00', saturday: true, sunday: true });
+    const given = facts({ remaining: 70, costing: 70, perDay: 200, hours: allDay });
+    const laterFrom = new Date(+now + 3 * 86_400_000);
+    const cold = { remaining: 40, perDay: 5, laterPerDay: 20, laterFrom, taken: [] };
+    const { endsAt, days } = forecastWithCold(given, cold);
+    expect(days.map(({ date, count }) => `${date.slice(8)}: ${count}`)).toEqual([
+      '20: 35',
+      '21: 5',
+      '22: 5',
+      '23: 20',
+      '24: 5',
+    ]);
+    expect(endsAt!.toISOString().slice(0, 10)).toBe('2026-11-24');
+    expect(forecastWithCold(given, { ...cold, remaining: 0 })).toEqual(forecast(given));
+    // Those of today have been reached.
+    const taken = [{ slot: new Date(+now - 3_600_000), people: 5 }];
+    expect(forecastWithCold(given, { ...cold, taken }).days[0]).toEqual({ date: '2026-11-20', count: 30 });
+    const many = { ...given, remaining: 2000, costing: 2000 };
+    expect(forecastWithCold(many, { ...cold, remaining: 2000 })).toMatchObject({ endsAt: null, reason: 'too-far' });
+    expect(forecastWithCold(given, { ...cold, perDay: 0, laterPerDay: 0 }).reason).toBe('no-budget');
   });
 
   it('takes milliseconds for a million recipients over sixty days', () => {

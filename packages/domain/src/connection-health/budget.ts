@@ -33,7 +33,8 @@ const FIRST_TIER = 250;
 const PHONE_PER_DAY = 200;
 /** A phone is restricted for a day after 30 to 40 messages to cold contacts. */
 const COLD_PER_DAY = 20;
-const COLD_FIRST_DAYS = 3;
+/** Whole days after the permission, with a lower limit. */
+export const COLD_FIRST_DAYS = 3;
 const COLD_PER_FIRST_DAY = 5;
 
 /** People per day whom the numbers of one pool can write to first; null means no limit. */

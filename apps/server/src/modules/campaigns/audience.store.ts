@@ -86,7 +86,24 @@ const statements = Object.fromEntries(
   Object.keys(people).map((name) => [name, { groups: groups(name), total: total(name), candidates: candidates(name) }]),
 );
 
+/** More than a phone may reach within the days of a forecast. */
+const MAX_COLD = 1500;
+const coldLeft = {
+  name: 'campaign-audience.cold-left',
+  text: `select count(*)::int as count from (
+           select from campaign_recipients r
+            where r.company_id = $1 and r.campaign_id = $2 and r.state in ('planned', 'confirmed')
+              and not exists (select from tickets t
+                where t.company_id = $1 and t.connection_id = $3 and t.last_inbound_at is not null
+                  and t.contact_id = coalesce(r.contact_id, ${CONTACT_OF('r.address_key')}))
+            limit ${MAX_COLD}) cold`,
+};
+
 export const audienceStore = {
+  /** Recipients who are left and never wrote to the connection; counted up to a number that is too many anyway. */
+  async coldLeft(tx: Tx, campaignId: number, connectionId: number): Promise<number> {
+    return (await tx.query<{ count: number }>(coldLeft, [tx.companyId, campaignId, connectionId]))[0]!.count;
+  },
   groups: (tx: Tx, audience: Audience, connectionId: number, since: Date) =>
     tx.query<AudienceGroup>(statements[nameOf(audience)]!.groups, [tx.companyId, audience.id, connectionId, since]),
   async total(tx: Tx, audience: Audience): Promise<number> {

@@ -101,7 +101,8 @@ export function createCampaignCheck(
         const problems = await problemsOf(tx, actor, draft, saved);
         const connection = assertFound(await connections.inTx.find(tx, draft.connectionId ?? 0), 'ERR_NO_WAPP_FOUND');
         const judge = createJudge(deps, draft, connection);
-        const { skipped, recipients, costing, known } = await judgeAll(tx, judge, audience);
+        const { skipped, recipients, costing, cold, known } = await judgeAll(tx, judge, audience);
+        const coldAllowedAt = draft.allowsCold ? (saved?.coldAllowedAt ?? clock.now()) : null;
         const total = audience ? await audienceStore.total(tx, audience) : 0;
         if (total > known) skipped.set('duplicate', (skipped.get('duplicate') ?? 0) + total - known);
         const budget = await connectionHealth.budget.summary(tx, connection);
@@ -117,7 +118,11 @@ export function createCampaignCheck(
             cost: costing,
             sharedWith: budget.sharedWith,
           },
-          forecast: await forecasts.ofPlan(tx, draft, { remaining: recipients, costing }),
+          forecast: await forecasts.ofPlan(
+            tx,
+            { ...draft, coldAllowedAt },
+            { remaining: recipients, costing, cold, areAsked: draft.asksConfirmation && recipients > 0 },
+          ),
           problems,
           masked: await contacts.inTx.hidesNumbers(tx),
         };
@@ -209,16 +214,17 @@ type Judge = ReturnType<typeof createJudge>;
 async function judgeAll(tx: Tx, { connectionId, since, decide }: Judge, audience: Audience | undefined) {
   const groups = audience ? await audienceStore.groups(tx, audience, connectionId, since) : [];
   const skipped = new Map<string, number>();
-  let [recipients, costing] = [0, 0];
+  let [recipients, costing, cold] = [0, 0, 0];
   for (const { count, ...facts } of groups) {
     const decision = decide(facts);
     if (decision.type === 'skip') skipped.set(decision.reason, (skipped.get(decision.reason) ?? 0) + count);
     else {
       recipients += count;
       if (decision.costs) costing += count;
+      if (decision.isCold) cold += count;
     }
   }
-  return { skipped, recipients, costing, known: groups.reduce((sum, { count }) => sum + count, 0) };
+  return { skipped, recipients, costing, cold, known: groups.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Samples: people who are left out are not among them. */

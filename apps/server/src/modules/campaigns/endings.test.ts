@@ -1,5 +1,5 @@
-import type { CampaignDraft } from '@balcao/contract/endpoints/campaigns';
-import { HOUR_MS } from '@balcao/domain/kit/durations';
+import type { CampaignCheck, CampaignDraft } from '@balcao/contract/endpoints/campaigns';
+import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
@@ -90,14 +90,66 @@ describe('a campaign ends', () => {
 
 describe('the end that a list shows', () => {
   it('is gone while it is unknown, and is that of the end afterwards', async () => {
-    const id = await planned({ confirmation: true, confirmationMessage1: 'Posso?' });
-    expect((await company.read(id)).endsAt).not.toBeNull();
-    service.server.clock.set(new Date(Date.now() + HOUR_MS));
-    const { endsAt } = await company.runUntil(id, ({ counts }) => counts.asked === 1);
-    expect(endsAt).toBeNull();
+    expect((await company.read(await planned())).endsAt).not.toBeNull();
+    const number = nextNumber();
+    const id = await asked([number]);
+    expect((await company.read(id)).endsAt).toBeNull();
     await sql(`update campaign_recipients set asked_at = now() - interval '8 days' where campaign_id = $1`, [id]);
     await worker().sweep();
     const [ended] = await sql('select status, ends_at = completed_at as "isOwn" from campaigns where id = $1', [id]);
     expect(ended).toEqual({ status: 'FINALIZADA', isOwn: true });
+  });
+});
+
+describe('a forecast', () => {
+  const daysUntil = ({ endsAt }: { endsAt: string | null }) =>
+    (+new Date(endsAt!) - +service.server.clock.now()) / DAY_MS;
+
+  it('names no end while answers decide it, and the days of the questions', async () => {
+    const own = await createCampaignCompany(service);
+    const confirmed = { confirmation: true, confirmationMessage1: 'Posso?' };
+    const { id: contactListId } = await own.createLargeList(3);
+    const scheduledAt = new Date(+service.server.clock.now() + HOUR_MS / 2).toISOString();
+    const draft = own.draft({ contactListId, scheduledAt, ...confirmed });
+    const check = await own.must<CampaignCheck>('POST', '/campaigns/check', draft);
+    expect(check.forecast).toMatchObject({ endsAt: null, reason: 'asked', days: [{ count: 3 }] });
+    const { id } = await own.create(draft);
+    expect((await own.report(id)).forecast).toMatchObject({ endsAt: null, reason: 'asked' });
+    await own.runUntil(id, ({ isPlanned }) => isPlanned);
+    expect((await own.report(id)).forecast).toMatchObject({ endsAt: null, reason: 'asked', days: [{ count: 3 }] });
+    // Only messages that follow an answer are left.
+    await sql(`update campaign_recipients set state = 'confirmed' where campaign_id = $1`, [id]);
+    expect((await own.report(id)).forecast).toMatchObject({ reason: null, days: [{ count: 3 }] });
+  });
+
+  it('knows that a phone reaches few new people a day', async () => {
+    const phone = await createCampaignCompany(service, { channel: 'whatsapp' });
+    const { id: contactListId, numbers } = await phone.createLargeList(26);
+    await phone.wrote(numbers[0]!, 'oi');
+    const scheduledAt = new Date(+service.server.clock.now() + HOUR_MS / 2).toISOString();
+    const draft = phone.draft({ contactListId, scheduledAt, allowCold: true, coldConfirmation: 'Matriz' });
+    const check = await phone.must<CampaignCheck>('POST', '/campaigns/check', draft);
+    // Five on each of three days, then twenty.
+    expect(Math.floor(daysUntil(check.forecast))).toBe(3);
+    expect(check.forecast.days[0]!.count).toBe(6);
+    const { id } = await phone.create(draft);
+    expect(Math.floor(daysUntil((await phone.report(id)).forecast))).toBe(3);
+    await phone.runUntil(id, ({ isPlanned }) => isPlanned);
+    expect((await phone.report(id)).forecast).toMatchObject({ days: check.forecast.days });
+  });
+
+  it('waits for others of its connection only as long as they have people left', async () => {
+    const own = await createCampaignCompany(service, { settings: { messageInterval: 10 } });
+    const { id: contactListId } = await own.createLargeList(1);
+    const scheduledAt = new Date(+service.server.clock.now() + HOUR_MS / 2).toISOString();
+    const { id } = await own.create({ contactListId, scheduledAt });
+    await own.runUntil(id, ({ isPlanned, counts }) => isPlanned && counts.waiting === 1);
+    const { id: longListId } = await own.createLargeList(100);
+    const draft = own.draft({ contactListId: longListId, scheduledAt: null });
+    const { forecast } = await own.must<CampaignCheck>('POST', '/campaigns/check', draft);
+    const seconds = daysUntil(forecast) * (DAY_MS / 1000);
+    // A hundred and one messages, 12.5 seconds apart.
+    expect(seconds).toBeGreaterThan(1200);
+    expect(seconds).toBeLessThan(1300);
   });
 });

@@ -51,7 +51,7 @@ export const budgetStore = {
     return (await tx.query<PoolUsage>(usage, [tx.companyId, pool, since]))[0]!;
   },
   slots: (tx: Tx, pool: string, since: Date) =>
-    tx.query<{ slot: Date; people: number }>(slots, [tx.companyId, pool, since]),
+    tx.query<{ slot: Date; people: number; cold: number }>(slots, [tx.companyId, pool, since]),
   counted: (tx: Tx, pool: string, addresses: string[], since: Date) =>
     tx.query<CountedPerson>(counted, [tx.companyId, pool, addresses, since]),
   /** Counts people in this slot. Those who are counted already move to it. */
@@ -127,7 +127,7 @@ const usage = {
 };
 const slots = {
   name: 'budget.slots',
-  text: `select slot, people from sending_pool_slots where company_id = $1 and pool = $2 and slot > $3 and people > 0
+  text: `select slot, people, cold from sending_pool_slots where company_id = $1 and pool = $2 and slot > $3 and people > 0
           order by slot`,
 };
 const HASHED = `sha256(uuid_send(pool.salt) || convert_to(address, 'UTF8'))`;

@@ -1,4 +1,4 @@
-import { coldPerDay, decideGrant, type GrantReason } from '@balcao/domain/connection-health/budget';
+import { COLD_FIRST_DAYS, coldPerDay, decideGrant, type GrantReason } from '@balcao/domain/connection-health/budget';
 import type { Health } from '@balcao/domain/connection-health/status';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Abilities } from '../../channels/port.ts';
@@ -9,6 +9,7 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import { createBudgetViews, limitOf } from './budget-views.ts';
 import { budgetStore, type CountedPerson } from './budget.store.ts';
+import { connectionHealthStore } from './connection-health.store.ts';
 
 interface Deps {
   clock: Clock;
@@ -166,6 +167,21 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
         isUsedUp: coldReached >= limit,
         retryAt: isFreeing ? new Date(+oldestColdSlot + DAY_MS + SLOT_MS) : null,
       };
+    },
+
+    /**
+     * For forecasts: how many cold contacts a phone may reach per day now, and after the first days; null without a limit of
+     * their own.
+     */
+    async coldLimits(
+      tx: Tx,
+      { id, channel }: FullConnection,
+      { coldAllowedDays }: { coldAllowedDays: number },
+    ): Promise<{ perDay: number; laterPerDay: number } | null> {
+      const quotaLeft = newChatsLeft(await connectionHealthStore.findReported(tx, id));
+      const limitAfter = (allowedDays: number) => coldPerDay({ kind: channel, allowedDays, quotaLeft });
+      const [perDay, laterPerDay] = [limitAfter(coldAllowedDays), limitAfter(COLD_FIRST_DAYS)];
+      return perDay === null || laterPerDay === null ? null : { perDay, laterPerDay };
     },
 
     ...createBudgetViews({ connections, since }),

@@ -122,6 +122,7 @@ export function createConnectionHealth(deps: Deps) {
     budget: {
       reserve: budget.reserve,
       coldBeyondLimit: budget.coldBeyondLimit,
+      coldLimits: budget.coldLimits,
       count: budget.count,
       /** The limit and its use, by the status as it was last computed. */
       summary: async (tx: Tx, connection: FullConnection) =>
