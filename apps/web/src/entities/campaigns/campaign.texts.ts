@@ -89,7 +89,7 @@ export const campaignTexts = texts({
   },
   endNoBudget: { pt: 'sem limite disponível', en: 'no budget available', es: 'sin cupo disponible' },
   endNoDate: { pt: 'sem data', en: 'no date', es: 'sin fecha' },
-  endTooFar: { pt: 'daqui a mais de um ano', en: 'in more than a year', es: 'en más de un año' },
+  endTooFar: { pt: 'daqui a mais de 60 dias', en: 'in more than 60 days', es: 'en más de 60 días' },
   endAsked: { pt: 'aguarda respostas', en: 'waits for replies', es: 'espera respuestas' },
   endHold: { pt: 'parada agora', en: 'on hold now', es: 'detenida ahora' },
 
