@@ -124,9 +124,11 @@ describe('campaigns', () => {
       whatsappId: other.connectionId,
       queueId: (await other.must<{ id: number }>('POST', '/queue', { name: 'Fila', color: '#2f9e44' })).id,
       templateId: 999_999,
+      userId: other.admin.user.id,
     };
+    const ownQueue = await company.must<{ id: number }>('POST', '/queue', { name: 'Fila', color: '#2f9e44' });
     for (const [field, id] of Object.entries(foreign)) {
-      const base = { ...company.draft({ contactListId, openTicket: 'enabled' }), [field]: id };
+      const base = { ...company.draft({ contactListId, openTicket: 'enabled', queueId: ownQueue.id }), [field]: id };
       if (field === 'tagListId') base.contactListId = null;
       const answer = await company.ask('POST', '/campaigns', base);
       expect(answer.statusCode, `${field}: ${answer.body}`).toBe(404);
@@ -163,8 +165,10 @@ describe('campaigns', () => {
     const company = await createCampaignCompany(service);
     const { email } = await service.server.createUser(company.companyId, { profile: 'user' });
     const user = await service.server.signIn(email);
+    const without = await service.server.createAdmin({ plan: { useCampaigns: false } });
     for (const path of ['/campaigns', '/campaign-settings', '/contact-lists'])
-      expect((await user.request('GET', path)).statusCode).toBe(403);
+      for (const caller of [user, without]) expect((await caller.request('GET', path)).statusCode).toBe(403);
+    expect((await without.request('POST', '/contact-lists', { name: 'Clientes' })).statusCode).toBe(403);
   });
 
   it('carry a file, with the message as its caption [M-241]', async () => {

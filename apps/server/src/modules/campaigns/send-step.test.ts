@@ -203,16 +203,28 @@ describe('a campaign', () => {
     await company.runUntil(id);
   });
 
-  it('stops with a reason while the company is inactive [CP-09]', async () => {
+  it.each([
+    ['the company is inactive', 'update companies set is_active = not is_active where company_id = $1'],
+    [
+      'the company is overdue',
+      `update companies set due_date = make_date(case when due_date < now() then 2100 else 2000 end, 1, 1)
+        where company_id = $1`,
+    ],
+    [
+      'the plan has no campaigns',
+      `update plans set use_campaigns = not use_campaigns
+        where id = (select plan_id from companies where company_id = $1)`,
+    ],
+  ])('stops with a reason while %s, and goes on by itself [CP-09] [M-034]', async (_, toggle) => {
     const company = await createCampaignCompany(service);
     const owner = service.server.asOwner;
     const { id: contactListId, numbers: people } = await company.createLargeList(3);
     const { id } = await company.create({ contactListId });
-    const setActive = async (isActive: boolean) => {
-      await owner.query('update companies set is_active = $2 where company_id = $1', [company.companyId, isActive]);
+    const change = async () => {
+      await owner.query(toggle, [company.companyId]);
       service.server.modules.db.invalidate(company.companyId);
     };
-    await setActive(false);
+    await change();
     await service.until(
       async () => {
         await service.server.modules.campaignModule.worker.poll();
@@ -221,7 +233,7 @@ describe('a campaign', () => {
       (hold) => hold === 'company',
     );
     expect(people.flatMap((number) => company.textsTo(number))).toEqual([]);
-    await setActive(true);
+    await change();
     await company.runUntil(id);
     expect(people.flatMap((number) => company.textsTo(number))).toHaveLength(3);
   });
