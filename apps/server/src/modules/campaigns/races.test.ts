@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
@@ -10,7 +11,9 @@ beforeAll(async () => {
   service = await startConnectedServer();
   second = await service.startNode();
 });
-afterEach(() => service.server.clock.set(new Date()));
+afterEach(() => {
+  for (const { clock } of [service.server, second]) clock.set(new Date());
+});
 afterAll(async () => {
   await second.stop();
   await service.server.stop();
@@ -82,6 +85,22 @@ describe('two nodes', () => {
     expect(numbers.filter((number) => sent.get(number) !== 1)).toEqual([]);
     expect(kills).toBeGreaterThan(0);
   }, 120_000);
+
+  it.each([1, -1])(
+    'reach each address exactly once when their clocks differ by %d day [CP-01]',
+    async (days) => {
+      const company = await createCampaignCompany(service);
+      const { id: contactListId, numbers } = await company.createLargeList(60);
+      second.clock.set(new Date(+service.server.clock.now() + days * DAY_MS));
+      const { id } = await company.create({ contactListId });
+      const end = Date.now() + 20_000;
+      await workOnBoth(company, async () => Date.now() > end || (await isFinished(id)));
+      const sent = await mainMessages(company);
+      expect(numbers.filter((number) => sent.get(number) !== 1)).toEqual([]);
+      expect((await company.read(id)).status).toBe('FINALIZADA');
+    },
+    30_000,
+  );
 
   it('send nothing after a stop is committed, and nobody twice after twenty restarts [CP-02] [CP-03]', async () => {
     const company = await createCampaignCompany(service);
