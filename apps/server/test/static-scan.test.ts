@@ -45,6 +45,7 @@ const reviewed: Record<string, string> = {
   'modules/campaigns/campaigns.store.ts ${FULL}': 'columns from the same file',
   'modules/campaigns/campaigns.store.ts ${MAX_RUNNING}': 'a number from the same file',
   'modules/campaigns/ledger.store.ts ${which}': 'one of two conditions from the same file',
+  'modules/campaigns/ledger.store.ts ${GUARDED}': 'a condition from the same file',
   'modules/campaigns/ledger.store.ts ${FAILED_OF}': 'a number from the same file',
   'modules/campaigns/ledger.store.ts ${OPTED_OUT_OF}': 'a number from the same file',
   'modules/campaigns/recipients.store.ts ${OF_SENT}': 'a condition from the same file',

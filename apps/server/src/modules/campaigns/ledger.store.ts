@@ -85,22 +85,25 @@ const counts = {
   text: `select state, count(*)::int as count, count(replied_at)::int as replied from campaign_recipients
           where company_id = $1 and campaign_id = $2 group by state`,
 };
+/** Recipients are not sent to in the order of their ids: those who were postponed or asked first follow later. */
+const GUARDED = `company_id = $1 and campaign_id = $2 and queued_at > coalesce(
+  (select last.queued_at from campaign_recipients last where last.company_id = $1 and last.id = $3), '-infinity')`;
 const guard = {
   name: 'campaign-ledger.guard',
   text: `select (select count(*) filter (where f.state = 'failed' and f.reason <> 'ERR_CHANNEL_HELD_BACK')::int
                    from (select state, reason from campaign_recipients
-                          where company_id = $1 and campaign_id = $2 and id > $3 and queued_at is not null
+                          where ${GUARDED}
                             and state in ('sent', 'delivered', 'read', 'failed', 'unknown')
                           order by queued_at desc, id desc limit ${FAILED_OF}) f) as failed,
                 (select count(o.opted_out_at)::int
                    from (select opted_out_at from campaign_recipients
-                          where company_id = $1 and campaign_id = $2 and id > $3 and queued_at is not null
+                          where ${GUARDED}
                           order by queued_at desc, id desc limit ${OPTED_OUT_OF}) o) as "optedOut"`,
 };
 const lastId = {
   name: 'campaign-ledger.last-id',
-  text: `select coalesce(max(id), 0)::float8 as id from campaign_recipients
-          where company_id = $1 and campaign_id = $2 and queued_at is not null`,
+  text: `select id::float8 as id from campaign_recipients
+          where company_id = $1 and campaign_id = $2 and queued_at is not null order by queued_at desc, id desc limit 1`,
 };
 const pendingCompanies = {
   name: 'campaign-ledger.pending-companies',
@@ -135,8 +138,9 @@ export const ledgerStore = {
   async guardFacts(tx: Tx, campaignId: number, after: number): Promise<{ failed: number; optedOut: number }> {
     return (await tx.query<{ failed: number; optedOut: number }>(guard, [tx.companyId, campaignId, after]))[0]!;
   },
+  /** The recipient after whom the guards count again; 0 before the first one. */
   async lastQueuedId(tx: Tx, campaignId: number): Promise<number> {
-    return (await tx.query<{ id: number }>(lastId, [tx.companyId, campaignId]))[0]!.id;
+    return (await tx.query<{ id: number }>(lastId, [tx.companyId, campaignId]))[0]?.id ?? 0;
   },
   pendingCompanies: (db: Db, after: number, limit: number) =>
     db.query<{ companyId: number }>(pendingCompanies, [after, limit]),

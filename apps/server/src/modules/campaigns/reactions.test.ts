@@ -81,6 +81,31 @@ describe('failures', () => {
     expect(counts.failed).toBeGreaterThan(5);
   });
 
+  it('are counted from the continuation on, whatever the place of a person in the list', async () => {
+    const failing = await createCampaignCompany(service);
+    const id = await startPart(failing, numbers(20), 0);
+    const { db, modules } = service.server;
+    const settle = () => db.inCompany(failing.companyId, (tx) => modules.campaignModule.ledger.settle(tx, [id], []));
+    /** As if these had been sent to and had failed. */
+    const fail = async (from: number, to: number) => {
+      const people = (await failing.recipients(id)).slice(from, to).map((row) => row.id);
+      await sql(
+        `update campaign_recipients set state = 'failed', reason = 'ERR_CHANNEL', queued_at = now() where id = any($1)`,
+        [people],
+      );
+      await settle();
+      return (await failing.read(id)).hold?.reason ?? null;
+    };
+    // The others are postponed, as cold contacts are.
+    expect(await fail(12, 20)).toBe('results');
+    await failing.must('POST', `/campaigns/${id}/continue`);
+    await settle();
+    expect((await failing.read(id)).hold).toBeNull();
+    expect(await fail(0, 5)).toBeNull();
+    expect(await fail(5, 6)).toBe('results');
+    await failing.must('POST', `/campaigns/${id}/cancel`);
+  });
+
   it('as a spam warning (131048) hold every campaign of the connection, also after the last message', async () => {
     const ended = await company.create({ contactListId: await company.createList(numbers(1)) });
     await company.runUntil(ended.id);
