@@ -13,7 +13,8 @@ const LOCK_CLASS = 17;
 const lock = { name: 'campaign-pace.lock', text: `select pg_try_advisory_xact_lock(${LOCK_CLASS}, $1) as locked` };
 const create = {
   name: 'campaign-pace.create',
-  text: `insert into campaign_connections (company_id, connection_id) values ($1, $2) on conflict do nothing`,
+  text: `insert into campaign_connections (company_id, connection_id)
+         select company_id, id from connections where company_id = $1 and id = $2 on conflict do nothing`,
 };
 const COLUMNS = `connection_id as "connectionId", sends_since_pause as "sendsSincePause",
   last_campaign_id as "lastCampaignId", share::float8 as share, failed_percent as "failedPercent",
@@ -49,7 +50,7 @@ const saveGuards = {
 
 /** The pace of each connection, which all its campaigns share. The database's clock counts: those of nodes differ. */
 export const paceStore = {
-  /** One owner per connection until the transaction ends; undefined when another process is at work. */
+  /** One owner per connection until the transaction ends; undefined while another one works on it, or without it. */
   async begin(tx: Tx, connectionId: number): Promise<Pace | undefined> {
     const [row] = await tx.query<{ locked: boolean }>(lock, [connectionId]);
     if (!row?.locked) return undefined;
