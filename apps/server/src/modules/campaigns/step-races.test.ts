@@ -1,0 +1,217 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseCounts } from '../../../test/case-counts.ts';
+import { startConnectedServer } from '../../../test/connected-server.ts';
+import type { Db, Statement, Tx } from '../../infrastructure/db/tx.ts';
+import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
+
+let service: ConnectedServer;
+let inCompany: Db['inCompany'];
+beforeAll(async () => {
+  service = await startConnectedServer();
+  ({ inCompany } = service.server.db);
+  service.server.db.inCompany = (companyId, work) => {
+    const step = stepping.getStore();
+    // What the step wakes has its context: only the first transaction is that of the step.
+    if (!step || step.hasBegun) return inCompany(companyId, work);
+    step.hasBegun = true;
+    return inCompany(companyId, (tx) => work(pausing(tx, step.before)));
+  };
+});
+afterAll(async () => {
+  service.server.db.inCompany = inCompany;
+  await service.server.stop();
+});
+
+interface Stepping {
+  /** Called before each statement of the send step. */
+  before(name: string): Promise<void>;
+  hasBegun: boolean;
+}
+const stepping = new AsyncLocalStorage<Stepping>();
+function pausing(tx: Tx, before: Stepping['before']): Tx {
+  const query = async (statement: Statement, values: unknown[]) => {
+    await before(statement.name);
+    return tx.query(statement, values);
+  };
+  return Object.create(tx, { query: { value: query } }) as Tx;
+}
+const runStep = ({ companyId, connectionId }: CampaignCompany) =>
+  service.server.modules.campaignModule.runStep(companyId, connectionId);
+const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
+
+interface Person {
+  number: string;
+  contactId: number;
+  listItemId: number;
+  campaignId: number;
+}
+/** A campaign for one contact: planned, and due. */
+async function planned(company: CampaignCompany): Promise<Person> {
+  const number = nextNumber();
+  const { id: contactId } = await company.must<{ id: number }>('POST', '/contacts', { name: 'Ana', number });
+  const contactListId = await company.createList([number]);
+  const setNext = (time: string) =>
+    sql(
+      `insert into campaign_connections (company_id, connection_id, next_at) values ($1, $2, ${time})
+         on conflict (company_id, connection_id) do update set next_at = excluded.next_at`,
+      [company.companyId, company.connectionId],
+    );
+  await setNext(`now() + interval '1 day'`);
+  const { id: campaignId } = await company.create({ contactListId });
+  await company.runUntil(campaignId, ({ isPlanned }) => isPlanned);
+  await setNext('now()');
+  const [item] = await sql('select id from contact_list_items where list_id = $1', [contactListId]);
+  return { number, contactId, listItemId: item.id as number, campaignId };
+}
+
+/** What happens while a step waits before one of its statements. */
+interface Race {
+  /** Name of the statement; undefined when the step had fewer. */
+  point: string | undefined;
+  /** The change was committed before the step went on; otherwise it waited for a lock of the step. */
+  isCommitted: boolean;
+}
+/** A transaction waits for a lock of another one that does nothing, as a step that waits here. */
+const isAnyWaiting = async () => {
+  const waiting = await sql(
+    `select from pg_stat_activity waiting join pg_stat_activity step on step.pid = any(pg_blocking_pids(waiting.pid))
+      where waiting.datname = current_database() and waiting.wait_event_type = 'Lock'
+        and step.state = 'idle in transaction' and step.state_change < clock_timestamp() - interval '50 milliseconds'`,
+    [],
+  );
+  return waiting.length > 0;
+};
+
+async function changeBefore(company: CampaignCompany, position: number, change: () => Promise<unknown>): Promise<Race> {
+  const reached = Promise.withResolvers<string>();
+  const released = Promise.withResolvers<void>();
+  let statements = 0;
+  const before = async (name: string) => {
+    statements += 1;
+    if (statements !== position) return;
+    reached.resolve(name);
+    await released.promise;
+  };
+  // A step that fails is repeated by the worker.
+  const step = stepping.run({ before, hasBegun: false }, () => runStep(company).catch(() => undefined));
+  const point = await Promise.race([reached.promise, step.then(() => undefined)]);
+  if (point === undefined) return { point, isCommitted: false };
+  let isCommitted = false;
+  const changed = change().then(() => {
+    isCommitted = true;
+  });
+  try {
+    await service.until(
+      async () => isCommitted || (await isAnyWaiting()),
+      (isOver) => isOver,
+    );
+  } finally {
+    released.resolve();
+  }
+  const wasCommitted = isCommitted;
+  await step;
+  await changed;
+  return { point, isCommitted: wasCommitted };
+}
+/** The texts that arrive, with two more steps. */
+async function textsAfter(company: CampaignCompany, number: string): Promise<string[]> {
+  await runStep(company);
+  await runStep(company);
+  await service.until(
+    () =>
+      sql(`select state, fault from outbox where company_id = $1 and state in ('queued', 'sending')`, [
+        company.companyId,
+      ]),
+    (rows) => rows.length === 0,
+  );
+  return company.textsTo(number);
+}
+
+type Change = (company: CampaignCompany, person: Person) => Promise<unknown>;
+const changes: Record<string, Change> = {
+  'an opt-out': ({ must }, { contactId }) => must('POST', `/contacts/${contactId}/opt-outs`, {}),
+  'a block': ({ must }, { contactId }) => must('PUT', `/contacts/block/${contactId}`, { active: false }),
+  'an erasure': async ({ must, companyId }, { contactId }) => {
+    const { id: erasureId } = await must<{ id: number }>('POST', `/contacts/${contactId}/erasure`, { name: 'Ana' });
+    await service.server.modules.privacy.runErasure({ companyId, erasureId });
+  },
+  'a merge into a blocked contact': ({ must }, { contactId }) =>
+    must('POST', `/contacts/${blockedId}/merge`, { otherId: contactId, reason: 'A mesma pessoa' }),
+  'a cancel': ({ must }, { campaignId }) => must('POST', `/campaigns/${campaignId}/cancel`),
+  'a pause': ({ must }, { campaignId }) => must('POST', `/campaigns/${campaignId}/pause`),
+  'the removal of the connection': ({ must, connectionId }) => must('DELETE', `/whatsapp/${connectionId}`),
+};
+let blockedId = 0;
+async function createBlocked({ must }: CampaignCompany): Promise<void> {
+  ({ id: blockedId } = await must<{ id: number }>('POST', '/contacts', { name: 'Outra', number: nextNumber() }));
+  await must('PUT', `/contacts/block/${blockedId}`, { active: false });
+}
+
+/** Positions in a step, evenly spread from the first statement to the last one. */
+async function positionsOf(company: CampaignCompany, count: number): Promise<number[]> {
+  const { number } = await planned(company);
+  let statements = 0;
+  const before = async () => void (statements += 1);
+  await stepping.run({ before, hasBegun: false }, () => runStep(company));
+  expect(await textsAfter(company, number)).toHaveLength(1);
+  return Array.from({ length: count }, (_, n) => 1 + Math.round((n * (statements - 1)) / (count - 1)));
+}
+
+describe('during a send step', () => {
+  it.each(Object.entries(changes))(
+    '%s: nothing is sent after it is committed [CP-02] [PB-10]',
+    async (kind, change) => {
+      const isConnectionLost = kind === 'the removal of the connection';
+      let company = await createCampaignCompany(service);
+      const positions = await positionsOf(company, caseCounts(12, 4));
+      const wrong: string[] = [];
+      let committed = 0;
+      for (const position of positions) {
+        if (isConnectionLost) company = await createCampaignCompany(service);
+        if (kind === 'a merge into a blocked contact') await createBlocked(company);
+        const person = await planned(company);
+        const { point, isCommitted } = await changeBefore(company, position, () => change(company, person));
+        if (isCommitted) committed += 1;
+        const texts = await textsAfter(company, person.number);
+        if (texts.length > (isCommitted ? 0 : 1)) wrong.push(`${point}: ${texts.join()}`);
+      }
+      expect(wrong).toEqual([]);
+      expect(committed).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+
+  it('a node stops and continues after its connection was closed: the message is sent once [CP-01]', async () => {
+    const company = await createCampaignCompany(service);
+    const sent: string[][] = [];
+    for (const position of await positionsOf(company, caseCounts(12, 4))) {
+      const person = await planned(company);
+      await changeBefore(company, position, async () => {
+        await sql(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and usename = 'balcao_app' and state = 'idle in transaction'`,
+          [],
+        );
+        await runStep(company).catch(() => undefined);
+      });
+      sent.push(await textsAfter(company, person.number));
+    }
+    expect(sent).toEqual(sent.map(() => ['Oi, Pessoa 1!']));
+  }, 60_000);
+
+  it('a change of the list: the message is sent once, with the name of the planning [CP-01]', async () => {
+    const company = await createCampaignCompany(service);
+    const sent: string[][] = [];
+    for (const position of await positionsOf(company, caseCounts(12, 4))) {
+      const person = await planned(company);
+      await changeBefore(company, position, () =>
+        position % 2 === 0
+          ? company.must('DELETE', `/contact-list-items/${person.listItemId}`)
+          : sql(`update contact_list_items set name = 'Outro nome' where id = $1`, [person.listItemId]),
+      );
+      sent.push(await textsAfter(company, person.number));
+    }
+    expect(sent).toEqual(sent.map(() => ['Oi, Pessoa 1!']));
+  }, 60_000);
+});
