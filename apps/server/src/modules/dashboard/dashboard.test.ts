@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { metricDayStore } from './metric-days.store.ts';
 
@@ -344,6 +344,35 @@ describe('stored days', () => {
       await sql('insert into metric_dirty_days (company_id, day) values ($1, current_date - 2)', [companyId]);
     const due = await metricDayStore.companiesDue(server.db, 100_000);
     expect(due.filter((companyId) => ids.includes(companyId))).toEqual(ids.toReversed());
+  });
+
+  it('are not replaced by the older count of a run that began before another', async () => {
+    const { companyId, addCycle, getDashboard } = await createFixture();
+    const { metricDays } = server.modules;
+    const at = '2026-05-01T12:00:00Z';
+    await addCycle({ status: 'closed', at });
+    await metricDays.step(companyId);
+    while (await metricDays.step(companyId));
+    await addCycle({ status: 'closed', at });
+    const { count } = metricDayStore;
+    const counted = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    vi.spyOn(metricDayStore, 'count').mockImplementationOnce(async (...day) => {
+      const result = await count(...day);
+      counted.resolve();
+      await goesOn.promise;
+      return result;
+    });
+    const first = metricDays.step(companyId);
+    await counted.promise;
+    await addCycle({ status: 'closed', at });
+    const second = metricDays.step(companyId);
+    await Promise.race([second, new Promise((done) => setTimeout(done, 1000))]);
+    goesOn.resolve();
+    await Promise.all([first, second]);
+    while (await metricDays.step(companyId));
+    const { counters, period } = await getDashboard('date_from=2026-05-01&date_to=2026-05-01');
+    expect([counters.tickets, period.supportTime.isApproximate]).toEqual([3, true]);
   });
 
   it('that differ from a recount are reported and replaced', async () => {

@@ -21,6 +21,8 @@ export const metricDayStore = {
   async companiesDue(db: Db, limit: number): Promise<number[]> {
     return (await db.query<{ companyId: number }>(companiesDue, [limit])).map(({ companyId }) => companyId);
   },
+  /** One run per company: another one, on any node, could replace a day by an older count of it. */
+  lock: (tx: Tx) => tx.query(lock, [tx.companyId]),
   async work(tx: Tx): Promise<MetricWork | undefined> {
     return (await tx.query<MetricWork & Record<string, unknown>>(work, [tx.companyId]))[0];
   },
@@ -61,6 +63,8 @@ const companiesDue = {
   name: 'metric-days.companies-due',
   text: 'select company_id as "companyId" from metric_work_due($1)',
 };
+// No lock of a row: that would be a write, long before the first one.
+const lock = { name: 'metric-days.lock', text: 'select pg_advisory_xact_lock(46, $1)' };
 const work = {
   name: 'metric-days.work',
   text: `select c.time_zone as zone, s.zone as "storedZone", s.built_from::text as "builtFrom", s.built_to::text as "builtTo",

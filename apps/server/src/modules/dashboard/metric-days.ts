@@ -45,6 +45,7 @@ export function createMetricDays({ db, random, onDifference, onError }: Deps) {
   /** Does one piece of work; false when there is none. */
   async function step(companyId: number): Promise<boolean> {
     return db.inCompany(companyId, async (tx) => {
+      await metricDayStore.lock(tx);
       const work = await metricDayStore.work(tx);
       if (!work) return false;
       // Transactions that are open now do not mark days yet: the first day is stored by the next run.
