@@ -145,6 +145,10 @@ export async function createLives(server: TestServer, random: Random) {
         if (random() < 0.8) await pass(ticketId, random() < 0.5 ? random() * 5 : random() * 300);
         await step(ticketId);
       }
+      if (random() < 0.2) {
+        const [ticket] = await sql('select id, contact_id as "contactId" from tickets where id = $1', [ticketId]);
+        await addMessage({ companyId } as Tx, ticket, pick(['campaign', 'schedule', 'api']), true);
+      }
       if (random() < 0.9) await pass(ticketId, random() * 120);
       const days = Math.floor(random() * maxDaysAgo);
       await pass(ticketId, days * 1440);

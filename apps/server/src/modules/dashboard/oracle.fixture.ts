@@ -51,9 +51,13 @@ export async function readEverything(server: TestServer, companyId: number) {
     ratings: await all<{ cycle_id: string | null; rate: number; user_id: number | null }>(
       'select * from user_ratings where company_id = $1',
     ),
-    contacts: await all<{ id: number; created_at: Date; merged_into_id: number | null; is_group: boolean }>(
-      'select * from contacts where company_id = $1',
-    ),
+    contacts: await all<{
+      id: number;
+      name: string;
+      created_at: Date;
+      merged_into_id: number | null;
+      is_group: boolean;
+    }>('select * from contacts where company_id = $1'),
     messages: await all<{
       ticket_id: number;
       created_at: Date;
@@ -65,8 +69,8 @@ export async function readEverything(server: TestServer, companyId: number) {
   };
 }
 
-const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-const mean = (values: number[]) => (values.length === 0 ? null : sum(values) / values.length);
+export const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+export const mean = (values: number[]) => (values.length === 0 ? null : sum(values) / values.length);
 
 /** Cycles with what belongs to each, without imported and unlisted conversations. */
 export function cyclesOf(data: OracleData) {
@@ -81,7 +85,12 @@ export function cyclesOf(data: OracleData) {
 }
 export type FullCycle = ReturnType<typeof cyclesOf>[number];
 
-const secondsOf = (periods: Period[]) => sum(periods.flatMap(({ seconds }) => seconds ?? []));
+export const secondsOf = (periods: Period[]) => sum(periods.flatMap(({ seconds }) => seconds ?? []));
+
+/** A percentage with two decimals; 0 of nothing. */
+export const share = (n: number, of: number) => (of === 0 ? 0 : Math.round((n * 10_000) / of) / 100);
+/** With two decimals; 0 without a value. */
+export const minutes = (seconds: number | null) => (seconds === null ? 0 : Math.round((seconds / 60) * 100) / 100);
 
 export function numbersByOracle(data: OracleData, from: string, to: string, zone: string) {
   const isInRange = (at: Date) => {
@@ -100,7 +109,6 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
     return cycle.first_reply_at !== null && waits.length > 0 && since >= 0 ? [since / 1000] : [];
   });
   const rates = range.flatMap(({ rating }) => rating?.rate ?? []);
-  const share = (n: number, of: number) => (of === 0 ? 0 : Math.round((n * 10_000) / of) / 100);
   const promoters = rates.filter((rate) => rate >= 9).length;
   const detractors = rates.filter((rate) => rate <= 6).length;
   const imported = new Map(data.tickets.map((ticket) => [ticket.id, ticket.imported_at]));
@@ -108,11 +116,13 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
     const at = imported.get(ticket_id) ?? null;
     return isInRange(created_at) && !is_private && (at === null || +sent_at >= +at);
   });
+  const sentFrom = (origins: string[]) =>
+    written.filter(({ from_me, origin }) => from_me && origins.includes(origin)).length;
+  const withTarget = count(({ cycle }) => cycle.is_in_time !== null);
   const userIds = new Set([
     ...range.flatMap(({ periods }) => periods.flatMap(({ user_id }) => user_id ?? [])),
     ...range.flatMap(({ cycle }) => cycle.last_user_id ?? []),
   ]);
-  const minutes = (seconds: number | null) => (seconds === null ? 0 : Math.round((seconds / 60) * 100) / 100);
   const agents = [...userIds].map((id) => {
     const own = range.map((full) => ({
       ...full,
@@ -161,10 +171,25 @@ export function numbersByOracle(data: OracleData, from: string, to: string, zone
     period: {
       received: written.filter(({ from_me }) => !from_me).length,
       sent: written.filter(({ from_me }) => from_me).length,
+      sentBy: {
+        users: sentFrom(['agent', 'schedule']),
+        bot: written.filter(
+          ({ from_me, origin }) => from_me && !['agent', 'schedule', 'campaign', 'phone'].includes(origin),
+        ).length,
+        campaigns: sentFrom(['campaign']),
+        phone: sentFrom(['phone']),
+      },
       unanswered: count(
         ({ cycle, periods }) => cycle.first_reply_at === null && periods.some(({ kind }) => kind === 'waiting'),
       ),
-      withTarget: count(({ cycle }) => cycle.is_in_time !== null),
+      withTarget,
+      withinTarget:
+        withTarget === 0
+          ? null
+          : share(
+              count(({ cycle }) => cycle.is_in_time === true),
+              withTarget,
+            ),
       scores: Array.from({ length: 11 }, (_, score) => rates.filter((rate) => rate === score).length),
     },
     means: {

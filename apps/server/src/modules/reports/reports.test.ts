@@ -1,6 +1,7 @@
 import { ReportFilter } from '@balcao/contract/endpoints/reports';
 import { reportParts } from '@balcao/domain/insight/metrics';
 import { dateIn } from '@balcao/domain/hours/hours';
+import { fold } from '@balcao/domain/text/fold';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom, caseCounts, figure } from '../../../test/case-counts.ts';
 import { createTestChannel } from '../../../test/channel.ts';
@@ -10,7 +11,15 @@ import { rowsOf as readSpreadsheet } from './workbook.fixture.ts';
 import { createLives, type Lives } from '../dashboard/lives.fixture.ts';
 import { addDays } from '../dashboard/index.ts';
 import { reportRowStore } from './report-rows.store.ts';
-import { readEverything, cyclesOf, type FullCycle } from '../dashboard/oracle.fixture.ts';
+import {
+  cyclesOf,
+  mean,
+  minutes,
+  readEverything,
+  secondsOf,
+  share,
+  type FullCycle,
+} from '../dashboard/oracle.fixture.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const random = createRandom();
@@ -50,66 +59,124 @@ const isIn: Record<(typeof reportParts)[number], (full: FullCycle) => boolean> =
   unassigned: ({ cycle }) => cycle.last_user_id === null,
 };
 
-describe('the list', () => {
-  it('equals a naive filter of the rows, for random filters [M-293] [M-294]', { timeout: 600_000 }, async () => {
-    const all = cyclesOf(await readEverything(server, lives.companyId));
-    const latest = new Map(
-      all.toSorted((a, b) => Number(a.cycle.id) - Number(b.cycle.id)).map((full) => [full.ticket.id, full]),
-    );
-    const some = <T>(values: readonly T[], share = 0.3): T[] =>
-      random() < share ? values.filter(() => random() < 0.5) : [];
-    const count = caseCounts(10_000, 200);
-    for (let n = 0; n < count; n += 1) {
-      const by = random() < 0.5 ? 'cycle' : 'conversation';
-      const from = addDays(today(), -Math.floor(random() * 25));
-      const to = addDays(from, Math.floor(random() * 25));
-      const users = some(lives.agents);
-      const queues = some(lives.queues);
-      const statuses = some(['open', 'pending', 'closed', 'nps', 'group', 'lgpd']);
-      const onlyRated = random() < 0.2;
-      const part = by === 'cycle' && random() < 0.4 ? lives.pick(reportParts) : undefined;
-      const score = random() < 0.1 ? Math.floor(random() * 11) : undefined;
-      const answer = await list({
-        by,
-        dateFrom: from,
-        dateTo: to,
-        users: JSON.stringify(users),
-        queueIds: JSON.stringify(queues),
-        status: JSON.stringify(statuses),
-        onlyRated: String(onlyRated),
-        pageSize: '50',
-        ...(part && { part }),
-        ...(score !== undefined && { score: String(score) }),
-      });
-      const isByCycle = by === 'cycle';
-      const expected = (isByCycle ? all : [...latest.values()])
-        .filter(({ cycle, ticket, rating, ...rest }) => {
-          const day = dateIn(ZONE, isByCycle ? cycle.created_at : ticket.created_at);
-          const status = isByCycle && cycle.finished_at !== null ? 'closed' : ticket.status;
-          return (
-            from <= day &&
-            day <= to &&
-            (users.length === 0 || users.includes((isByCycle ? cycle.last_user_id : ticket.user_id) ?? 0)) &&
-            (queues.length === 0 || queues.includes((isByCycle ? cycle.queue_id : ticket.queue_id) ?? 0)) &&
-            (statuses.length === 0 || statuses.includes(status)) &&
-            (!onlyRated || rating !== undefined) &&
-            (score === undefined || rating?.rate === score) &&
-            (part === undefined || isIn[part]({ cycle, ticket, rating, ...rest }))
-          );
-        })
-        .toSorted((a, b) => {
-          const at = (full: FullCycle) => +(isByCycle ? full.cycle.created_at : full.ticket.created_at);
-          return at(b) - at(a);
-        });
-      expect(answer.totalTickets.total).toBe(String(expected.length));
-      const ids = answer.tickets
-        .map((row: { cycleId: number }) => row.cycleId)
-        .toSorted((a: number, b: number) => a - b);
-      if (expected.length <= 50)
-        expect(ids).toEqual(expected.map(({ cycle }) => Number(cycle.id)).toSorted((a, b) => a - b));
+/** The totals of a report, by its rows. */
+function totalsOf(rows: FullCycle[]) {
+  const secondsIn = (kind: string) =>
+    rows.map(({ periods }) => secondsOf(periods.filter((period) => period.kind === kind))).filter((s) => s > 0);
+  const rates = rows.flatMap(({ rating }) => rating?.rate ?? []);
+  const promoters = rates.filter((rate) => rate >= 9).length;
+  const detractors = rates.filter((rate) => rate <= 6).length;
+  return {
+    tickets: rows.length,
+    avgSupportTime: expect.closeTo(minutes(mean(secondsIn('attended'))), 1),
+    avgWaitTime: expect.closeTo(minutes(mean(secondsIn('waiting'))), 1),
+    rated: rates.length,
+    percRating: share(rates.length, rows.length),
+    npsScore: share(promoters - detractors, rates.length),
+  };
+}
+/** Two tags, each with some of the contacts; by contact. */
+async function tagContacts(contactIds: number[]): Promise<{ tags: number[]; tagsOf: Map<number, number[]> }> {
+  const tags: number[] = [];
+  const tagsOf = new Map<number, number[]>();
+  for (const name of ['Retirada', 'Garantia']) {
+    const { id } = (await lives.admin.request('POST', '/tags', { name })).json<{ id: number }>();
+    tags.push(id);
+    for (const contactId of contactIds.filter(() => random() < 0.4)) {
+      await lives.sql('insert into contact_tags (company_id, contact_id, tag_id) values ($1, $2, $3)', [
+        lives.companyId,
+        contactId,
+        id,
+      ]);
+      tagsOf.set(contactId, [...(tagsOf.get(contactId) ?? []), id]);
     }
-    figure('reports', `${count} random filters, 0 differences`);
-  });
+  }
+  return { tags, tagsOf };
+}
+
+describe('the list', () => {
+  it(
+    'and its totals equal a naive filter of the rows, for random filters [M-293] [M-294]',
+    { timeout: 1_200_000 },
+    async () => {
+      const data = await readEverything(server, lives.companyId);
+      const all = cyclesOf(data);
+      const names = new Map(data.contacts.map(({ id, name }) => [id, fold(name)]));
+      const { tags, tagsOf } = await tagContacts([...names.keys()]);
+      const otherConnection = await createFactory(server, lives.companyId).connection();
+      const latest = new Map(
+        all.toSorted((a, b) => Number(a.cycle.id) - Number(b.cycle.id)).map((full) => [full.ticket.id, full]),
+      );
+      const some = <T>(values: readonly T[], share = 0.3): T[] =>
+        random() < share ? values.filter(() => random() < 0.5) : [];
+      const count = caseCounts(10_000, 200);
+      for (let n = 0; n < count; n += 1) {
+        const by = random() < 0.5 ? 'cycle' : 'conversation';
+        const from = addDays(today(), -Math.floor(random() * 25));
+        const to = addDays(from, Math.floor(random() * 25));
+        const users = some(lives.agents);
+        const queues = some(lives.queues);
+        const statuses = some(['open', 'pending', 'closed', 'nps', 'group', 'lgpd']);
+        const onlyRated = random() < 0.2;
+        const part = by === 'cycle' && random() < 0.4 ? lives.pick(reportParts) : undefined;
+        const score = random() < 0.1 ? Math.floor(random() * 11) : undefined;
+        const contactId = random() < 0.1 ? lives.pick(data.tickets).contact_id : undefined;
+        const connections = some([lives.connectionId, otherConnection], 0.2);
+        const chosenTags = some(tags);
+        const search = random() < 0.2 ? lives.pick(['helena', 'OTAV', ' José ', 'rit', '%', 'ninguém']) : '';
+        const answer = await list({
+          by,
+          dateFrom: from,
+          dateTo: to,
+          users: JSON.stringify(users),
+          queueIds: JSON.stringify(queues),
+          status: JSON.stringify(statuses),
+          onlyRated: String(onlyRated),
+          pageSize: '50',
+          whatsappId: JSON.stringify(connections),
+          tags: JSON.stringify(chosenTags),
+          searchParam: search,
+          ...(part && { part }),
+          ...(contactId !== undefined && { contactId: String(contactId) }),
+          ...(score !== undefined && { score: String(score) }),
+        });
+        const isByCycle = by === 'cycle';
+        const expected = (isByCycle ? all : [...latest.values()])
+          .filter(({ cycle, ticket, rating, ...rest }) => {
+            const day = dateIn(ZONE, isByCycle ? cycle.created_at : ticket.created_at);
+            const status = isByCycle && cycle.finished_at !== null ? 'closed' : ticket.status;
+            return (
+              from <= day &&
+              day <= to &&
+              (users.length === 0 || users.includes((isByCycle ? cycle.last_user_id : ticket.user_id) ?? 0)) &&
+              (contactId === undefined || ticket.contact_id === contactId) &&
+              (connections.length === 0 ||
+                connections.includes((isByCycle ? cycle.connection_id : ticket.connection_id) ?? 0)) &&
+              (chosenTags.length === 0 ||
+                (tagsOf.get(ticket.contact_id) ?? []).some((id) => chosenTags.includes(id))) &&
+              names.get(ticket.contact_id)!.includes(fold(search.trim())) &&
+              (queues.length === 0 || queues.includes((isByCycle ? cycle.queue_id : ticket.queue_id) ?? 0)) &&
+              (statuses.length === 0 || statuses.includes(status)) &&
+              (!onlyRated || rating !== undefined) &&
+              (score === undefined || rating?.rate === score) &&
+              (part === undefined || isIn[part]({ cycle, ticket, rating, ...rest }))
+            );
+          })
+          .toSorted((a, b) => {
+            const at = (full: FullCycle) => +(isByCycle ? full.cycle.created_at : full.ticket.created_at);
+            return at(b) - at(a);
+          });
+        expect(answer.totalTickets.total).toBe(String(expected.length));
+        expect(answer.summary).toEqual(totalsOf(expected));
+        const ids = answer.tickets
+          .map((row: { cycleId: number }) => row.cycleId)
+          .toSorted((a: number, b: number) => a - b);
+        if (expected.length <= 50)
+          expect(ids).toEqual(expected.map(({ cycle }) => Number(cycle.id)).toSorted((a, b) => a - b));
+      }
+      figure('reports', `${count} random filters, 0 differences`);
+    },
+  );
 
   it('pages by cursor and by number give the same rows, newest first', async () => {
     const range = { by: 'cycle', dateFrom: addDays(today(), -40), dateTo: today(), pageSize: '5' };
