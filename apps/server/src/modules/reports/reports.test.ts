@@ -7,6 +7,7 @@ import { createRandom, caseCounts, figure } from '../../../test/case-counts.ts';
 import { createTestChannel } from '../../../test/channel.ts';
 import { createFactory } from '../../../test/fixtures/factory.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { openSocket } from '../../../test/sockets.ts';
 import { rowsOf as readSpreadsheet } from './workbook.fixture.ts';
 import { createLives, type Lives } from '../dashboard/lives.fixture.ts';
 import { addDays } from '../dashboard/index.ts';
@@ -27,7 +28,7 @@ let server: TestServer;
 let lives: Lives;
 beforeAll(async () => {
   const { channel } = createTestChannel({});
-  server = await startTestServer({ channels: { of: () => channel, close: async () => {} } });
+  server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
   await server.work();
   lives = await createLives(server, random);
   for (let n = 0; n < 60; n += 1) await lives.live(8, 20);
@@ -309,6 +310,37 @@ describe('an export', () => {
     expect(await request({ filter: { dateFrom: '2020-01-01', dateTo: '2020-01-02' } }, 404)).toMatchObject({
       error: 'ERR_NOTHING_TO_EXPORT',
     });
+  });
+
+  it('hides numbers, is refused to users who may not see reports, and is announced only to who requested it [IM-11] [M-319]', async () => {
+    const other = await createLives(server, random);
+    for (let n = 0; n < 3; n += 1) await other.live(2, 1);
+    const number = '5511987654321';
+    await other.sql(`update contacts set name = $2 where company_id = $1`, [other.companyId, number]);
+    await other.sql(`update tickets set last_message = $2 where company_id = $1`, [other.companyId, number]);
+    for (const column of ['enableLGPD', 'lgpdHideNumber'])
+      await other.admin.request('PUT', '/companySettings', { column, data: 'enabled' });
+    const plain = await server.createAgent(other.companyId);
+    const colleague = await server.createAgent(other.companyId, { profile: 'admin' });
+    const [own, others] = [await openSocket(server, other.admin), await openSocket(server, colleague)];
+    const body = { filter: { dateFrom: addDays(today(), -40), dateTo: today() } };
+    expect((await plain.request('POST', '/report-exports', body)).statusCode).toBe(403);
+    const { id } = (await other.admin.request('POST', '/report-exports', body)).json<{ id: number }>();
+    await server.modules.reportExports.run({ companyId: other.companyId, exportId: id });
+    const change = await own.waitFor('reportExport', (payload) => payload.export.status === 'done');
+    // The link is signed for who asks for it.
+    expect(change).toMatchObject({ action: 'update', export: { id, url: null } });
+    for (const caller of [plain, colleague, lives.admin])
+      expect((await caller.request('GET', `/report-exports/${id}`)).statusCode).toBe(caller === plain ? 403 : 404);
+    const { url } = (await other.admin.request('GET', `/report-exports/${id}`)).json();
+    const [sheet] = await readSpreadsheet(await download(url));
+    expect(new Set(sheet!.rows.slice(1).map((row) => row[1]!.value))).toEqual(new Set(['5511987**-**21']));
+    expect(JSON.stringify(sheet)).not.toContain(number);
+    // Something later that the colleague does receive.
+    await other.admin.request('POST', '/tags', { name: 'Depois' });
+    await others.waitFor('tag');
+    expect(others.allOf('reportExport')).toEqual([]);
+    for (const screen of [own, others]) screen.close();
   });
 
   it('can be canceled, is invisible to others, and its file is removed after a day', async () => {
