@@ -2,7 +2,7 @@ import type { LivePanel, LivePanelChange } from '@balcao/contract/endpoints/live
 import { patchPanel } from '@balcao/domain/insight/live-panel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../test/case-counts.ts';
-import { startConnectedServer } from '../../../test/connected-server.ts';
+import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import { openSocket, type TestSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 import { accept, createTicketHelpers, put, uniqueText } from '../tickets/tickets.fixture.ts';
@@ -51,6 +51,28 @@ describe('the live panel', () => {
     ]);
     expect((await viewer.request('GET', `/dashboard/moments?userId=${ana.user.id}`)).json()).toEqual([]);
     expect((await ana.request('GET', '/live-panel')).statusCode).toBe(403);
+  });
+
+  it('hides numbers on the panel and in its socket messages [IM-11]', async () => {
+    const { admin, customerWrites, sales } = await createFixture({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    const screen = await openSocket(service.server, admin);
+    expect(await screen.emitWithAck('joinLivePanel')).toBeNull();
+    const { id, number } = await customerWrites(sales, uniqueText());
+    const shown = (await panelOf(admin)).tickets.find((ticket) => ticket.id === id)!;
+    expect(shown.contact.number).toBe(`${number.slice(0, -6)}**-**${number.slice(-2)}`);
+    await accept(admin, id);
+    const change = await screen.waitFor(
+      'livePanel',
+      (payload) => 'ticket' in payload && payload.ticket.status === 'open',
+    );
+    expect(change).toMatchObject({ ticket: { id, contact: { number: shown.contact.number } } });
+    expect(
+      screen
+        .allOf('livePanel')
+        .map((payload) => JSON.stringify(payload))
+        .join(),
+    ).not.toContain(number);
+    screen.close();
   });
 
   it('counts no first response of an imported or unlisted conversation', async () => {
@@ -114,7 +136,8 @@ describe('the live panel', () => {
 
   it('patched by socket messages equals a fresh one, after random changes [PB-05]', { timeout: 120_000 }, async () => {
     const random = createRandom();
-    const { admin, ana, bia, customerWrites, companyId, sales, support } = await createFixture();
+    const fixture = await createFixture();
+    const { admin, ana, bia, customerWrites, customerMessage, sendWebhook, companyId, sales, support } = fixture;
     const viewer = await service.server.createAgent(companyId, { queueIds: [sales], allowRealTime: 'enabled' });
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
     const viewers: [Caller, TestSocket, LivePanel][] = [];
@@ -123,27 +146,39 @@ describe('the live panel', () => {
       expect(await screen.emitWithAck('joinLivePanel')).toBeNull();
       viewers.push([caller, screen, await panelOf(caller)]);
     }
-    const tickets: number[] = [];
-    for (let n = 0; n < 25; n += 1) {
+    const tickets: Awaited<ReturnType<typeof customerWrites>>[] = [];
+    for (let n = 0; n < 40; n += 1) {
       const step = random();
-      if (tickets.length === 0 || step < 0.25) {
+      if (tickets.length === 0 || step < 0.2) {
         // The queue is set through the API, because a row that is changed in the table has no socket message.
-        const { id } = await customerWrites(null, uniqueText());
-        const moved = await put(admin, id, { isTransfered: true, userId: null, queueId: pick([sales, support]) });
+        const ticket = await customerWrites(null, uniqueText());
+        const moved = await put(admin, ticket.id, {
+          isTransfered: true,
+          userId: null,
+          queueId: pick([sales, support]),
+        });
         expect(moved.statusCode).toBe(200);
-        tickets.push(id);
-      } else {
-        const id = pick(tickets);
-        const body =
-          step < 0.5
-            ? { status: 'open', userId: admin.user.id, queueId: pick([sales, support]) }
-            : step < 0.65
-              ? { isTransfered: true, userId: pick([ana.user.id, bia.user.id, null]), queueId: pick([sales, support]) }
-              : step < 0.8
-                ? { status: 'pending' }
-                : { status: 'closed', sendFarewellMessage: false };
-        await put(admin, id, body);
+        tickets.push(ticket);
+        continue;
       }
+      const { id, number, contactId } = pick(tickets);
+      // The wait of a customer begins with a message and ends with the reply.
+      if (step < 0.35) await sendWebhook([customerMessage(number, uniqueText(), { peer: createPeer(number, 'Rita') })]);
+      else if (step < 0.45) await admin.request('POST', `/messages/${id}`, { body: uniqueText() });
+      else if (step < 0.5) await admin.request('PUT', `/contacts/${contactId}`, { name: `Rita ${uniqueText()}` });
+      else if (step < 0.55) await ana.request('PUT', `/users/${ana.user.id}/pause`, { paused: random() < 0.5 });
+      else
+        await put(
+          admin,
+          id,
+          step < 0.7
+            ? { status: 'open', userId: admin.user.id, queueId: pick([sales, support]) }
+            : step < 0.8
+              ? { isTransfered: true, userId: pick([ana.user.id, bia.user.id, null]), queueId: pick([sales, support]) }
+              : step < 0.9
+                ? { status: 'pending' }
+                : { status: 'closed', sendFarewellMessage: false },
+        );
     }
     await admin.request('PUT', `/users/${ana.user.id}`, { name: 'Ana Maria' });
     // Signed links differ between two answers.
@@ -160,7 +195,7 @@ describe('the live panel', () => {
             const [patched, fresh] = [panel, await panelOf(caller)].map((one) => JSON.stringify(comparable(one)));
             return patched === fresh ? 'equal' : `${patched}\n${fresh}`;
           },
-          { timeout: 10_000, interval: 200 },
+          { timeout: 20_000, interval: 200 },
         )
         .toBe('equal');
     for (const [, screen] of viewers) screen.close();
