@@ -49,12 +49,28 @@ export function useChatMessages(chatId: number) {
   };
 }
 
+/** Messages with this text, newest first; older ones are fetched by the number of the oldest one found. */
 export function useChatSearch(chatId: number, search: string) {
-  const query = { searchParam: search.trim() };
-  return useQuery({
-    ...api.teamChats.messages.query({ params: { id: chatId }, query }),
-    enabled: query.searchParam.length > 1,
+  const searchParam = search.trim();
+  const pages = useInfiniteQuery({
+    queryKey: [...api.teamChats.messages.key({ params: { id: chatId }, query: { searchParam } }), 'found'],
+    queryFn: ({ pageParam, signal }) =>
+      api.teamChats.messages(
+        { params: { id: chatId }, query: { searchParam, ...(pageParam !== undefined && { before: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.records[0]?.seq : undefined),
+    enabled: searchParam.length > 1,
   });
+  return {
+    found: pages.data?.pages.flatMap(({ records }) => records.toReversed()),
+    hasMore: pages.hasNextPage,
+    loadMore: () => void pages.fetchNextPage(),
+    isFetching: pages.isFetching,
+    error: pages.error,
+    retry: () => void pages.refetch(),
+  };
 }
 
 export const useSaveChat = () =>

@@ -17,16 +17,22 @@ interface ChatBubbleProps {
   message: TeamChatMessage;
   /** The first of its sender in a group. */
   isFirst: boolean;
+  /** A search has found it: the focus moves to it. */
+  isFound: boolean;
 }
 
-export function ChatBubble({ chat, message, isFirst }: ChatBubbleProps) {
+export function ChatBubble({ chat, message, isFirst, isFound }: ChatBubbleProps) {
   const t = useTexts(teamChatTexts);
   const { user } = useSession();
   const isOwn = message.senderId === user.id;
   const name = message.sender?.name ?? t('formerUser');
   const uuid = conversationIn(message.message);
   return (
-    <div className={cx(css.message, isFirst && css.first, isOwn && css.own)}>
+    <div
+      className={cx(css.message, isFirst && css.first, isOwn && css.own)}
+      data-seq={message.seq}
+      {...(isFound && { tabIndex: -1 })}
+    >
       {!isOwn && isFirst && <Avatar name={name} size={28} />}
       <div className={css.bubble}>
         {!isOwn && isFirst && <span className={css.who}>{name}</span>}

@@ -13,7 +13,7 @@ import { Avatar, ConfirmDialog, IconButton, useToast } from '../../ui/index.ts';
 import { AboutChat } from './about-chat.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import { ChatSearch } from './chat-search.tsx';
-import { ChatThread } from './chat-thread.tsx';
+import { ChatThread, type FoundMessage } from './chat-thread.tsx';
 import css from './team-chats.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
 
@@ -36,6 +36,7 @@ export function ChatPane({ chat, isShown, onLeave }: ChatPaneProps) {
   const [isPinned, setIsPinned] = useStored(`balcao.chats.${user.id}.about`, true);
   const [isOver, setIsOver] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
+  const [found, setFound] = useState<FoundMessage | null>(null);
   const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null);
   const remove = useRemoveChat();
   const isAboutOpen = narrow ? isOver : isPinned;
@@ -72,8 +73,10 @@ export function ChatPane({ chat, isShown, onLeave }: ChatPaneProps) {
             onClick={() => setAbout(!isAboutOpen)}
           />
         </div>
-        {isSearching && <ChatSearch chatId={chat.id} onClose={() => setIsSearching(false)} />}
-        <ChatThread chat={chat} isShown={isShown} />
+        {isSearching && (
+          <ChatSearch chatId={chat.id} onFind={(seq) => setFound({ seq })} onClose={() => setIsSearching(false)} />
+        )}
+        <ChatThread chat={chat} isShown={isShown} found={found} />
         <ChatComposer chat={chat} onSend={(text) => sendChatMessage(client, chat.id, text)} />
       </div>
       {isAboutOpen && (

@@ -23,7 +23,17 @@ const SCROLL_DELAY_MS = 300;
 /** Messages of one sender within this time form a group. */
 const GROUP_MS = 5 * 60_000;
 
-export function ChatThread({ chat, isShown }: { chat: TeamChat; isShown: boolean }) {
+/** A message that the search has found; a new object shows it again. */
+export interface FoundMessage {
+  seq: number;
+}
+interface ChatThreadProps {
+  chat: TeamChat;
+  isShown: boolean;
+  found: FoundMessage | null;
+}
+
+export function ChatThread({ chat, isShown, found }: ChatThreadProps) {
   const t = useTexts(teamChatTexts);
   const client = useQueryClient();
   const language = useLanguage();
@@ -69,6 +79,23 @@ export function ChatThread({ chat, isShown }: { chat: TeamChat; isShown: boolean
     return () => watch.disconnect();
   }, []);
 
+  // Older messages are fetched until the found one is among them; a failure is repeated with the next click.
+  const shown = useRef<FoundMessage>(null);
+  const asked = useRef<FoundMessage>(null);
+  const showFound = useEffectEvent(() => {
+    if (!found || shown.current === found) return;
+    const bubble = box.current?.querySelector<HTMLElement>(`[data-seq="${found.seq}"]`);
+    if (bubble) {
+      shown.current = found;
+      bubble.scrollIntoView({ block: 'center' });
+      bubble.focus({ preventScroll: true });
+    } else if (hasOlder && !isFetching && !(error && asked.current === found)) {
+      asked.current = found;
+      loadOlder();
+    }
+  });
+  useEffect(() => showFound(), [found, messages.length, isFetching]);
+
   const today = useTodayText();
   const rows: ReactNode[] = [];
   for (const [at, message] of messages.entries()) {
@@ -93,7 +120,8 @@ export function ChatThread({ chat, isShown }: { chat: TeamChat; isShown: boolean
       isFirstUnread ||
       before.senderId !== message.senderId ||
       +new Date(message.createdAt) - +new Date(before.createdAt) > GROUP_MS;
-    rows.push(<ChatBubble key={message.seq} chat={chat} message={message} isFirst={isFirst} />);
+    const isFound = message.seq === found?.seq;
+    rows.push(<ChatBubble key={message.seq} chat={chat} message={message} isFirst={isFirst} isFound={isFound} />);
   }
 
   return (

@@ -147,6 +147,77 @@ describe('team chat', () => {
     expect(await screen.findByRole('button', { name: /Metas/ })).toBeVisible();
   });
 
+  describe('finds messages of the open chat', () => {
+    /** Many messages, of which every tenth matches, in pages as the server has them. */
+    function withManyMessages() {
+      const all = Array.from({ length: 450 }, (_, at) =>
+        aMessage(at + 1, 6, at % 10 === 4 ? `Recado ${at + 1}` : `Outra ${at + 1}`),
+      );
+      withChats([aChat({ lastSeq: all.length })], all);
+      const state = { fails: false };
+      const asked = answer(endpoints.teamChats.messages, ({ query: { before = Infinity, searchParam } }) => {
+        if (state.fails) return refuse('ERR_INTERNAL');
+        const older = all.filter(({ seq, message }) => seq < before && message.toLowerCase().includes(searchParam));
+        return { records: older.slice(-20), count: all.length, hasMore: older.length > 20 };
+      });
+      return { state, asked };
+    }
+    const search = async (user: ReturnType<typeof renderScreen>['user'], text: string) => {
+      await thread();
+      await user.click(screen.getByRole('button', { name: 'Buscar neste chat' }));
+      await user.type(screen.getByRole('textbox', { name: 'Buscar neste chat' }), text);
+    };
+
+    it('page by page, newest first, and shows a found one in the thread', async () => {
+      withManyMessages();
+      const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+      await search(user, 'recado');
+      const results = () => screen.getAllByRole('button', { name: /Recado \d+/ }).map(({ textContent }) => textContent);
+      await screen.findByRole('button', { name: /Recado 445/ });
+      expect(results()).toHaveLength(20);
+      await user.click(screen.getByRole('button', { name: 'Mostrar mais' }));
+      await screen.findByRole('button', { name: /Recado 55/ });
+      expect(results()).toHaveLength(40);
+      expect(within(await thread()).queryByText('Recado 245')).toBeNull();
+      // Older messages are fetched until it is there.
+      await user.click(screen.getByRole('button', { name: /Recado 245/ }));
+      const bubble = await within(await thread()).findByText('Recado 245');
+      await waitFor(() => expect(document.activeElement).toContainElement(bubble));
+      expect(within(await thread()).queryByText('Recado 195')).toBeNull();
+      await user.click(screen.getByRole('button', { name: /Recado 445/ }));
+      expect(document.activeElement).toContainElement(within(await thread()).getByText('Recado 445'));
+    });
+
+    it('and says when nothing was found or the search failed', async () => {
+      const { state } = withManyMessages();
+      const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+      await search(user, 'nunca');
+      expect(await screen.findByText('Nada encontrado para “nunca”')).toBeVisible();
+      state.fails = true;
+      await user.type(screen.getByRole('textbox', { name: 'Buscar neste chat' }), ' mais');
+      const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
+      state.fails = false;
+      await user.click(retry);
+      expect(await screen.findByText('Nada encontrado para “nunca mais”')).toBeVisible();
+    });
+
+    it('whose older messages do not load until they are asked for again', async () => {
+      const { state, asked } = withManyMessages();
+      const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+      await search(user, 'recado');
+      const result = await screen.findByRole('button', { name: /Recado 405/ });
+      state.fails = true;
+      await user.click(result);
+      await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ before: expect.any(Number) }));
+      const failed = asked.length;
+      await act(() => new Promise((done) => setTimeout(done, 100)));
+      expect(asked.length).toBe(failed);
+      state.fails = false;
+      await user.click(result);
+      expect(await within(await thread()).findByText('Recado 405')).toBeVisible();
+    });
+  });
+
   it('sends with Enter, ignores blank text, and offers a failed message again without a toast [M-217] [M-219]', async () => {
     const { known } = withChats([aChat()]);
     let fails = true;

@@ -55,6 +55,7 @@ export const teamChatTexts = texts({
     en: 'Nothing found for “{search}”',
     es: 'Nada encontrado para “{search}”',
   },
+  moreFound: { pt: 'Mostrar mais', en: 'Show more', es: 'Mostrar más' },
   today: { pt: 'Hoje', en: 'Today', es: 'Hoy' },
   oneNew: { pt: '1 mensagem nova', en: '1 new message', es: '1 mensaje nuevo' },
   manyNew: { pt: '{count} mensagens novas', en: '{count} new messages', es: '{count} mensajes nuevos' },
