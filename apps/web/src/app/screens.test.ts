@@ -82,12 +82,6 @@ describe('the menu', () => {
     expect(withFlag('allowRealTime').slice(0, 2)).toEqual(['/moments', '/tickets']);
   });
 
-  it('has dashboard and reports with showDashboard, and the live panel with allowRealTime [M-319]', () => {
-    const withFlag = (flag: 'showDashboard' | 'allowRealTime') => pathsFor({ ...agent, flags: new Set([flag]) });
-    expect(withFlag('showDashboard').slice(0, 3)).toEqual(['/', '/reports', '/tickets']);
-    expect(withFlag('allowRealTime').slice(0, 2)).toEqual(['/moments', '/tickets']);
-  });
-
   it('has scheduled messages for everyone in a plan with them [M-232]', () => {
     const plan = new Set(['schedules'] as const);
     expect(pathsFor({ ...agent, plan })).toContain('/schedules');
@@ -145,6 +139,15 @@ describe('the menu', () => {
 });
 
 describe('access to a screen', () => {
+  it('exists for every specified path [M-033]', () => {
+    const paths = `/ /reports /moments /tickets /tickets/a1 /chats /chats/a1 /quick-messages /Kanban /kanban /TagsKanban
+      /contacts /contacts/import /schedules /tags /todolist /helps /campaigns /campaign/7/report /contact-lists
+      /contact-lists/7/contacts /campaigns-config /phrase-lists /flowbuilders /flowbuilder /flowbuilder/7 /announcements
+      /messages-api /users /queues /connections /files /financeiro /settings /subscription /prompts /queue-integration
+      /allConnections /companies`;
+    expect(paths.split(/\s+/).filter((path) => screenAt(path) === undefined)).toEqual([]);
+  });
+
   it('checks the subscription first, then the plan, then the permission', () => {
     const prompts: Screen = { ...kanban, permission: 'user.manage', denied: 'forbidden-page' };
     expect(screenAccess(prompts, { ...agent, overdue: true })).toBe('overdue');
