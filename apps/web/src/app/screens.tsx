@@ -309,7 +309,8 @@ export const screens: readonly Screen[] = [
     menu: { group: 'flows', icon: 'flow', letter: 'v' },
   },
   {
-    path: '/flowbuilder/$id',
+    // Without an id it leads to the list.
+    path: '/flowbuilder/{-$id}',
     title: 'conversationFlows',
     screen: lazy(() =>
       import('../features/flows/editor/flow-editor-page.tsx').then((module) => ({ default: module.FlowEditorPage })),

@@ -1,5 +1,5 @@
 /** The /flowbuilder/:id screen: loads the draft and opens the editor on it. */
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFlowDraft } from '../../../entities/flows/flows.api.ts';
 import { ApiError } from '../../../lib/api.ts';
@@ -12,13 +12,17 @@ import { editorTexts } from './editor.texts.ts';
 import { FlowEditor } from './flow-editor.tsx';
 
 export function FlowEditorPage() {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  return id === undefined ? <Navigate to="/flowbuilders" replace /> : <Draft id={id} />;
+}
+
+function Draft({ id }: { id: string }) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const toast = useToast();
   const navigate = useNavigate();
-  const { id } = useParams({ strict: false }) as { id?: string };
   const { view } = useSearch({ strict: false }) as { view?: string };
-  const flowId = /^\d{1,9}$/.test(id ?? '') ? Number(id) : 0;
+  const flowId = /^\d{1,9}$/.test(id) ? Number(id) : 0;
   const draft = useFlowDraft(flowId);
   /** Counts how often a colleague's draft was loaded: the editor then starts again. */
   const [loads, setLoads] = useState(0);

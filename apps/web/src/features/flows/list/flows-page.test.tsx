@@ -54,6 +54,13 @@ describe('the list of flows', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/flowbuilder/5'));
   });
 
+  it('is where the editor without a flow leads [M-033]', async () => {
+    withFlows(aFlow());
+    const { router } = renderScreen('/flowbuilder', { as: anAdmin() });
+    expect(await screen.findByRole('heading', { name: /Fluxos de conversa/ })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/flowbuilders');
+  });
+
   it('searches, and says when nothing is found', async () => {
     withFlows(aFlow());
     const { user } = renderScreen('/flowbuilders', { as: anAdmin() });
