@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateIn, isAway, instantOf, openness, weekdays, type DayHours, type SpecialDay } from './hours.ts';
+import {
+  afterOpenMinutes,
+  dateIn,
+  isAway,
+  instantOf,
+  nextOpening,
+  openness,
+  weekdays,
+  type DayHours,
+  type SpecialDay,
+} from './hours.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const day = (weekdayEn: DayHours['weekdayEn'], a: string, b = '-'): DayHours => {
@@ -66,6 +76,16 @@ describe('business hours in the time zone of the company [M-148]', () => {
       'open',
       'open',
     ]);
+  });
+
+  it('are not counted over midnight into a special day, nor offered as the next opening in it [F-L8]', () => {
+    const schedules = weekdays.map((name) => day(name, '18:00-02:00'));
+    const holidays = [{ day: '2026-11-14', hours: null }];
+    const hours = { schedules, holidays, timeZone: SAO_PAULO };
+    expect(nextOpening(hours, at('2026-11-14T01:00'))).toEqual(at('2026-11-15T18:00'));
+    // Half an hour on Friday evening, the rest on Sunday evening.
+    expect(afterOpenMinutes(hours, at('2026-11-13T23:30'), 60)).toEqual(at('2026-11-15T18:30'));
+    expect(nextOpening({ ...hours, holidays: [] }, at('2026-11-14T02:30'))).toEqual(at('2026-11-14T18:00'));
   });
 
   it('apply only the second shift when the first is empty', () => {
@@ -186,6 +206,33 @@ describe('comparison with a table of every minute [PB-15]', () => {
     },
     TIMEOUT_MS,
   );
+
+  it('has its next opening at the first open minute, special days included [F-L8]', () => {
+    const special = fc.record({
+      day: fc.integer({ min: 0, max: 8 }).map((n) => new Date(Date.UTC(2025, 0, 6 + n)).toISOString().slice(0, 10)),
+      hours: fc.option(fc.array(fc.record({ start: clock, end: clock }), { maxLength: 2 })),
+    });
+    const specials = fc.uniqueArray(special, { selector: (given) => given.day, maxLength: 4 });
+    const firstWeek = fc.integer({ min: 0, max: 6 * 1440 }).map((m) => Date.UTC(2025, 0, 6, 3) + m * 60_000);
+    fc.assert(
+      fc.property(rows, specials, firstWeek, (schedules, holidays, ms) => {
+        // A shift of one minute is open, but no period.
+        const isOneMinute = (start: string, end: string) => (start || '00:00') === end;
+        fc.pre(
+          !schedules.some(
+            (row) => isOneMinute(row.startTimeA, row.endTimeA) || isOneMinute(row.startTimeB, row.endTimeB),
+          ) && !holidays.some(({ hours }) => hours?.some(({ start, end }) => isOneMinute(start, end))),
+        );
+        const hours = { schedules, holidays, timeZone: SAO_PAULO };
+        const opening = nextOpening(hours, new Date(ms));
+        if (opening === undefined) return;
+        expect(openness(hours, opening)).toBe('open');
+        for (let minute = ms; minute < +opening; minute += 7 * 60_000)
+          expect(openness(hours, new Date(minute))).not.toBe('open');
+      }),
+      { numRuns: RUNS / 10 },
+    );
+  });
 
   it('converts a local time to the instant at which a clock shows it', () => {
     fc.assert(

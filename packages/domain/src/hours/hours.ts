@@ -77,10 +77,13 @@ const MAX_DAYS_AHEAD = 60;
 function periodsOn(hours: OpeningHours, date: string): { start: number; end: number }[] {
   const at = (day: string, time: string): number => +instantOf(`${day}T${time}`, hours.timeZone);
   const { shifts } = shiftsOn(hours, date);
-  if (!shifts) return [{ start: at(date, '00:00'), end: at(dayAfter(date), '00:00') }];
-  return shifts
-    .map((shift) => ({ start: at(date, shift.start), end: at(isOvernight(shift) ? dayAfter(date) : date, shift.end) }))
-    .sort((a, b) => a.start - b.start);
+  const next = dayAfter(date);
+  const midnight = () => at(next, '00:00');
+  if (!shifts) return [{ start: at(date, '00:00'), end: midnight() }];
+  // A special day begins at midnight, whatever the evening before.
+  const endOf = (shift: Shift) =>
+    !isOvernight(shift) ? at(date, shift.end) : shiftsOn(hours, next).isSpecial ? midnight() : at(next, shift.end);
+  return shifts.map((shift) => ({ start: at(date, shift.start), end: endOf(shift) })).sort((a, b) => a.start - b.start);
 }
 
 /** The end of this many open minutes from now on; undefined if it is more than sixty days ahead. */
