@@ -220,8 +220,17 @@ describe('readContent', () => {
   it('reads the text or caption of an edited message', () => {
     expect(textOf({ extendedTextMessage: { text: 'outra' } })).toBe('outra');
     expect(textOf({ imageMessage: { caption: 'legenda' } })).toBe('legenda');
-    expect(textOf(undefined)).toBe('');
+    expect(textOf({ imageMessage: { mimetype: 'image/png' } })).toBe('');
+    for (const nothing of [undefined, null, {}, { conversation: '' }, { extendedTextMessage: {} }])
+      expect(textOf(nothing)).toBeUndefined();
   });
+
+  it.each<[string, proto.IMessage]>([
+    ['a choice without id and title', { listResponseMessage: { title: '', singleSelectReply: {} } }],
+    ['a button without id and title', { buttonsResponseMessage: {} }],
+    ['a list of no contacts', { contactsArrayMessage: { contacts: [] } }],
+    ['a reaction to no message', { reactionMessage: { text: '👍' } }],
+  ])('reads nothing from %s [F-G1]', (_, message) => expect(readContent(message, key)).toBeUndefined());
 });
 
 describe('media references lead to the network’s own hosts only', () => {

@@ -17,7 +17,7 @@ export function readContent(message: Message, key: WAMessageKey): ParsedMessage 
   if (name === undefined) return undefined;
   const context = contextOf(content, name);
   const incoming = parseContent(content, name, key);
-  if (!incoming || (incoming.kind === 'text' && incoming.text === '')) return undefined;
+  if (!incoming || isBlank(incoming)) return undefined;
   const isAd = incoming.kind === 'text' && context?.externalAdReply && hasAd(context);
   return {
     content: isAd
@@ -30,17 +30,19 @@ export function readContent(message: Message, key: WAMessageKey): ParsedMessage 
   };
 }
 
-/** Text or caption of an edited message. */
-export function textOf(message: Message | null | undefined): string {
+/** Nothing that a customer wrote or chose, or a reaction to no message. */
+function isBlank(content: IncomingContent): boolean {
+  if (content.kind === 'text') return content.text === '';
+  if (content.kind === 'choice') return content.id === '' && content.title === '';
+  if (content.kind === 'cards') return content.cards.length === 0;
+  return content.kind === 'reaction' && content.to === '';
+}
+
+/** Text or caption of an edited message; a file may lose its caption. Undefined if it has neither. */
+export function textOf(message: Message | null | undefined): string | undefined {
   const { content } = unwrapped(message ?? {});
-  return (
-    content.conversation ??
-    content.extendedTextMessage?.text ??
-    content.imageMessage?.caption ??
-    content.videoMessage?.caption ??
-    content.documentMessage?.caption ??
-    ''
-  );
+  const file = content.imageMessage ?? content.videoMessage ?? content.documentMessage;
+  return content.conversation || content.extendedTextMessage?.text || (file ? (file.caption ?? '') : undefined);
 }
 
 const wrappers = [

@@ -104,6 +104,11 @@ describe('messageItems', () => {
       [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, fromMe: false, text: 'olá', at: 1000 }],
     ],
     [
+      'an edit without a text [F-G1]',
+      { message: { protocolMessage: { type: EDIT, key: { id: 'Z9' }, editedMessage: null } } },
+      [],
+    ],
+    [
       'a removal',
       { message: { protocolMessage: { type: REVOKE, key: { id: 'Z9' } } } },
       [{ item: 'removal', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, fromMe: false, at: 1000 }],

@@ -209,13 +209,15 @@ function protocolItems(protocol: proto.Message.IProtocolMessage, sender: Sender,
   const id = protocol.key?.id;
   if (!id) return [];
   if ((protocol.type ?? REVOKE) === REVOKE) return [{ item: 'removal', id, ...sender, at }];
-  if (protocol.type !== EDIT) return [];
+  const text = protocol.type === EDIT ? textOf(protocol.editedMessage) : undefined;
+  // An edit without a text would empty the message.
+  if (text === undefined) return [];
   return [
     {
       item: 'edit',
       id,
       ...sender,
-      text: textOf(protocol.editedMessage),
+      text,
       at: Math.floor(secondsOf(protocol.timestampMs) / 1000) || at,
     },
   ];
