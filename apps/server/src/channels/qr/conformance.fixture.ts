@@ -210,7 +210,9 @@ export async function createConformanceSetup(): Promise<ConformanceSetup> {
         .filter(({ id }) => id === messageIdOf(correlation))
         .flatMap(({ message }) => {
           const body = Buffer.from(JSON.stringify({ mark: '', items: messageItems(message, facts) }));
-          return [...parsePayload(body)].flatMap((event) => (event.type === 'message' ? [event.content] : []));
+          return [...parsePayload(body, { number: '' })].flatMap((event) =>
+            event.type === 'message' ? [event.content] : [],
+          );
         });
     },
     async customerSends(content) {

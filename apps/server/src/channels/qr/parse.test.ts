@@ -7,6 +7,7 @@ import { parsePayload } from './parse.ts';
 import type { QrItem } from './wire-format.ts';
 
 const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ mark: 'm', items }));
+const parse = (body: Buffer, number = '') => parsePayload(body, { number });
 const chat = { phone: '5500911110001', lid: '77', name: 'Ana' };
 const message = { item: 'message', id: 'A1', chat, fromMe: false, at: 1000 } as const;
 /** Compiles as long as the schema accepts everything that a child sends. */
@@ -35,7 +36,7 @@ describe('parsePayload', () => {
       { ...around, content: undefined },
       { item: 'gift', chat: around.chat },
     ];
-    expect([...parsePayload(deliveryOf(...items))]).toMatchObject([
+    expect([...parse(deliveryOf(...items))]).toMatchObject([
       { content: { kind: 'ad', text: 'oi' }, about: { type: 'ad', id: '12034', clickId: 'click-1' } },
       { type: 'logged', label: 'message' },
       { type: 'logged', label: 'message' },
@@ -43,8 +44,24 @@ describe('parsePayload', () => {
     ]);
   });
 
+  it('logs notes of the phone’s owner to itself, which are not about a customer [F-G1]', () => {
+    const note = {
+      ...message,
+      chat: { phone: '551187654321' },
+      fromMe: true,
+      content: { kind: 'text', text: 'leite' },
+    };
+    const typesFor = (item: object, number: string) => [...parse(deliveryOf(item), number)].map(({ type }) => type);
+    // The network may name a Brazilian number without its ninth digit.
+    expect(typesFor(note, '+55 11 98765-4321')).toEqual(['logged']);
+    expect(typesFor(note, '5511900000000')).toEqual(['message']);
+    expect(typesFor(note, '')).toEqual(['message']);
+    expect(typesFor({ ...note, fromMe: false }, '5511987654321')).toEqual(['message']);
+    expect(typesFor({ ...note, chat: { group: '1203', phone: '551187654321' } }, '5511987654321')).toEqual(['message']);
+  });
+
   it('returns one event per item', () => {
-    const events = [...parsePayload(deliveryOf(...seeds.map(asQrItem)))];
+    const events = [...parse(deliveryOf(...seeds.map(asQrItem)))];
     expect(events.map((event) => (event.type === 'message' ? event.content.kind : event.type))).toEqual([
       'text',
       'media',
@@ -86,8 +103,8 @@ describe('parsePayload', () => {
         { item: 'session', state: 'closed', reason: 'replaced' },
       ],
     ];
-    const events = [...parsePayload(deliveryOf(...pairs.map(([old]) => old)))];
-    expect(events).toEqual([...parsePayload(deliveryOf(...pairs.map(([, current]) => current)))]);
+    const events = [...parse(deliveryOf(...pairs.map(([old]) => old)))];
+    expect(events).toEqual([...parse(deliveryOf(...pairs.map(([, current]) => current)))]);
     expect(events.map(({ type }) => type)).toEqual(['message', 'message', 'message', 'receipt', 'session']);
     expect(events).toMatchObject([
       { fromMe: true, content: { text: 'oi' } },
@@ -103,7 +120,7 @@ describe('parsePayload', () => {
   it('returns one storable event per item for mutated deliveries, without throwing [FZ-02]', () => {
     fc.assert(
       fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
-        const events = [...parsePayload(deliveryOf(...items))];
+        const events = [...parse(deliveryOf(...items))];
         expect(events).toHaveLength(items.length);
         for (const event of events) {
           const text = JSON.stringify(event);
@@ -123,7 +140,7 @@ describe('parsePayload', () => {
   it('returns at least one event for any JSON [FZ-02]', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        const { length } = [...parsePayload(Buffer.from(text))];
+        const { length } = [...parse(Buffer.from(text))];
         expect(length).toBeGreaterThan(0);
       }),
       { numRuns: 200, seed: 4500, examples: [['{"mark":"","items":[1]}']] },

@@ -1,13 +1,16 @@
 /** Parses deliveries of a child process. Pure and total over JSON: items that no customer wrote are logged. */
+import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
-import type { Content, MessageChange, Reference, SessionStatus, ChannelEvent } from '../port.ts';
+import type { Account, Content, MessageChange, Reference, SessionStatus, ChannelEvent } from '../port.ts';
 import { isEmpty, isoFromSeconds, labelIn, logged } from '../unrecognized.ts';
 import { adContent, eventContent, invalidItem, parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
 import { reasonCodes } from './faults.ts';
 import { QrDelivery, QrItem, QrContent, QrPeer, withCurrentKeys } from './wire-format.ts';
 
-export const parsePayload = (body: Buffer): Iterable<ChannelEvent> =>
-  parseDelivery(body, { schema: QrDelivery, parseItem: (raw, itemKey) => [parseItem(raw, itemKey)] });
+export const parsePayload = (body: Buffer, { number }: Pick<Account, 'number'>): Iterable<ChannelEvent> => {
+  const own = number.replace(/\D/g, '');
+  return parseDelivery(body, { schema: QrDelivery, parseItem: (raw, itemKey) => [parseItem(raw, itemKey, own)] });
+};
 
 export function parseContent(content: QrContent): Content {
   switch (content.kind) {
@@ -56,7 +59,7 @@ export function parseContent(content: QrContent): Content {
   }
 }
 
-function parseItem(raw: unknown, itemKey: string): ChannelEvent {
+function parseItem(raw: unknown, itemKey: string, own: string): ChannelEvent {
   const current = withCurrentKeys(raw);
   const parsed = QrItem.safeParse(current);
   if (!parsed.success) return invalidItem(current, { field: 'item', itemKey, peerOf: chatIn });
@@ -66,6 +69,8 @@ function parseItem(raw: unknown, itemKey: string): ChannelEvent {
       const parsedContent = QrContent.safeParse(item.content);
       if (isEmpty(item.content) || isWithoutWords(parsedContent.data))
         return logged('message', { at: isoFromSeconds(item.at) });
+      // Notes of the phone's owner to itself: there is no customer.
+      if (isOwnChat(item, own)) return logged('message.to-itself', { at: isoFromSeconds(item.at) });
       return {
         type: 'message',
         wid: item.id,
@@ -150,6 +155,13 @@ const referenceOf = ({ id, clickId, ref, title, body, url }: Extract<QrContent, 
   ...(body && { body }),
   ...(url && { url }),
 });
+/** Compared by phone key: the Brazilian ninth digit may be missing in one of the two. */
+const isOwnChat = ({ chat, fromMe }: { chat: QrPeer; fromMe: boolean }, own: string): boolean =>
+  fromMe &&
+  own !== '' &&
+  chat.group === undefined &&
+  chat.phone !== undefined &&
+  phoneKey(chat.phone) === phoneKey(own);
 const isWithoutWords = (content: QrContent | undefined): boolean => content?.kind === 'text' && content.text === '';
 
 const WithChat = z.object({ chat: QrPeer });

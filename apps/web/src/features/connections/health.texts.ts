@@ -128,6 +128,11 @@ export const healthTexts = texts({
     en: 'A contact changed their message preferences.',
     es: 'Un contacto cambió sus preferencias de mensajes.',
   },
+  'message.to-itself': {
+    pt: 'Mensagens do celular para o próprio número não viram conversas.',
+    en: 'Messages from the phone to its own number do not become conversations.',
+    es: 'Los mensajes del teléfono a su propio número no se convierten en conversaciones.',
+  },
   'policy_enforcement.warning': {
     pt: 'O canal avisou de uma violação das regras.',
     en: 'The channel warned of a policy violation.',
