@@ -11,6 +11,18 @@ export const optionalText = text.catch('');
 export const name = text.transform((value) => value.slice(0, 1000).toWellFormed());
 export const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
+/** The valid ones of a list; an invalid one does not invalidate the others. */
+export const validOnes = <T extends z.ZodType>(schema: T) =>
+  z.array(z.unknown()).transform((list) =>
+    list.flatMap((raw): z.output<T>[] => {
+      const parsed = schema.safeParse(raw);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+/** A list that is missing is empty, and a value that should be in one is the only one in it. */
+export const listOf = (raw: unknown): unknown[] =>
+  Array.isArray(raw) ? (raw as unknown[]) : raw === undefined || raw === null ? [] : [raw];
+
 /** `min(1)` would compare the length of objects too, whose members can be anything. */
 export const filledList = z.array(z.unknown()).refine((list) => list.length > 0);
 

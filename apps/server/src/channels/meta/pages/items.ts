@@ -1,6 +1,6 @@
 /** Parses one item of a delivery: a message, an event about one, or a report about the contact or the account. */
 import type { Content, ChannelEvent } from '../../port.ts';
-import { EARLIER_PART } from '../field-parsers.ts';
+import { EARLIER_PART, listOf } from '../field-parsers.ts';
 import { isEmpty, plainLabel } from '../../unrecognized.ts';
 import { parseAttachments, pictureAt } from './attachments.ts';
 import {
@@ -37,7 +37,7 @@ type ItemParser = (
 export function parseItem(raw: unknown, context: ParseContext): ChannelEvent[] {
   if (typeof raw !== 'object' || raw === null) return [logItem(raw, 'item', context)];
   const item = raw as Record<string, unknown>;
-  const name = Object.keys(itemParsers).find((key) => item[key] !== undefined);
+  const name = Object.keys(itemParsers).find((key) => item[key] !== undefined && item[key] !== null);
   if (name === undefined) {
     const [unknownField] = Object.keys(item).filter((key) => !HEADER_FIELDS.has(key));
     return [logItem(raw, plainLabel(unknownField ?? 'item'), context, handoverDetail(item, unknownField))];
@@ -203,11 +203,7 @@ function contentsOf(
   { text = '', attachments: rawAttachments, quick_reply, reply_to, is_unsupported }: WireMessage,
   raw: unknown,
 ): Content[] {
-  const attachments = Array.isArray(rawAttachments)
-    ? (rawAttachments as unknown[])
-    : rawAttachments === undefined || rawAttachments === null
-      ? []
-      : [rawAttachments];
+  const attachments = listOf(rawAttachments);
   const story = reply_to?.story;
   if (story && (text !== '' || attachments.length > 0)) {
     const reply: Content = {

@@ -26,7 +26,8 @@ export function parseHeader(raw: unknown, { account, time }: ParseContext): Mess
   const parsed = WireHeader.safeParse(raw);
   if (!parsed.success) return undefined;
   const { sender, recipient, timestamp, message } = parsed.data;
-  const isFromUs = message?.is_echo ?? (isAccountId(sender?.id, account) && !isAccountId(recipient?.id, account));
+  const isFromUs =
+    message?.is_echo === true || (isAccountId(sender?.id, account) && !isAccountId(recipient?.id, account));
   const other = isFromUs ? recipient : sender;
   // The account itself is not a customer.
   if (other?.id === undefined || isAccountId(other.id, account)) return undefined;

@@ -8,12 +8,15 @@ import {
   delivery,
   gram,
   igsid,
+  item,
   own,
   page,
   parse,
   parseFields,
   psid,
 } from './parse.fixture.ts';
+
+const MESSAGE = { message: { mid: 'm_1', text: 'oi' } };
 
 describe('customer messages', () => {
   it('parses a text with contact and time', () => {
@@ -280,6 +283,44 @@ describe('customer messages', () => {
       { kind: 'reaction', to: 'm_1', emoji: '😮' },
     ]);
     expect(on).not.toMatchObject({ wid: (off as { wid: string }).wid });
+  });
+
+  it.each<[string, object]>([
+    ['null beside it', { message: { mid: 'm_1', text: 'oi' }, postback: null, reaction: null }],
+    ['an empty field before it', { message: null, postback: { mid: 'm_1', title: 'oi', payload: 'oi' } }],
+  ])('keeps a message with %s', (_, fields) => {
+    expect(parseFields(page, fields)).toMatchObject([{ type: 'message', wid: 'm_1' }]);
+  });
+
+  it.each<[string, object]>([
+    ['null instead of the other lists', { messaging: [item(gram, MESSAGE)], standby: null, changes: null }],
+    ['an item instead of a list', { messaging: item(gram, MESSAGE) }],
+    ['a change instead of a list', { changes: { field: 'messages', value: item(gram, MESSAGE) } }],
+  ])('keeps the message of an entry with %s', (_, lists) => {
+    const events = parse({ object: 'instagram', entry: [{ id: own(gram), time: AT, ...lists }] }, gram);
+    expect(events).toMatchObject([{ type: 'message', wid: 'm_1', peer: igsid }]);
+  });
+
+  it('does not take a missing number of edits for the first version [F-G7]', () => {
+    for (const num_edit of [null, '', true, []])
+      expect(parseFields(gram, { message_edit: { mid: 'm_1', text: 'olá', num_edit } })[0]).not.toHaveProperty(
+        'version',
+      );
+    const numbered = parseFields(gram, { message_edit: { mid: 'm_1', text: 'olá', num_edit: '2' } });
+    expect(numbered).toMatchObject([{ type: 'edited', version: 2 }]);
+  });
+
+  it('takes a message that the account sent for its own also without the mark of an echo', () => {
+    const sent = { sender: { id: own(gram) }, recipient: { id: '2439012' }, timestamp: AT };
+    for (const is_echo of [undefined, false, null])
+      expect(parse(delivery(gram, { ...sent, message: { mid: 'm_1', text: 'oi', is_echo } }), gram)).toMatchObject([
+        { type: 'message', fromMe: true, peer: igsid },
+      ]);
+  });
+
+  it('keeps the readable ids of a delivery report', () => {
+    const events = parseFields(page, { delivery: { mids: [null, 'm_1', {}] } });
+    expect(events).toMatchObject([{ type: 'receipt', wid: 'm_1', status: 'delivered' }]);
   });
 
   it('parses edits and removals', () => {

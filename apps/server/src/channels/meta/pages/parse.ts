@@ -40,7 +40,7 @@ const IGNORED_FIELDS = new Set([
 function* parseEntry(raw: unknown, context: ParseContext): Generator<ChannelEvent> {
   const parsed = WireEntry.safeParse(raw);
   if (!parsed.success) return yield logItem(raw, 'entry', context);
-  const { id, time, messaging = [], standby = [], changes = [] } = parsed.data;
+  const { id, time, messaging, standby, changes } = parsed.data;
   const entryContext: ParseContext = { ...context, time };
   if (messaging.length + standby.length + changes.length === 0) return yield logItem(raw, 'entry', entryContext);
   if (id !== undefined && !isOwnAccount(id, context.account))

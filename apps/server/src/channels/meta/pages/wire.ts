@@ -1,6 +1,6 @@
 /** Schemas of Messenger's and Instagram's payloads. An invalid optional field counts as missing. */
 import { z } from 'zod';
-import { millis, text } from '../field-parsers.ts';
+import { listOf, millis, text, validOnes } from '../field-parsers.ts';
 
 export const truncate = (value: string, max: number): string => value.slice(0, max).toWellFormed();
 const optionalText = text.optional().catch(undefined);
@@ -23,15 +23,16 @@ const link = text
 const address = text.pipe(z.string().min(1).max(4000)).optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);
 const unknownList = z.array(z.unknown());
+const items = z.unknown().optional().transform(listOf);
 
 export const WireDelivery = z.object({ object: optionalText, entry: unknownList });
 export const WireEntry = z.object({
   id: optionalId,
   time: millis,
-  messaging: unknownList.optional(),
+  messaging: items,
   /** Another app controls the conversation; its messages are delivered to us as well. */
-  standby: unknownList.optional(),
-  changes: unknownList.optional(),
+  standby: items,
+  changes: items,
 });
 export type WireEntry = z.output<typeof WireEntry>;
 export const WireChange = z.object({ field: text, value: z.unknown().optional() });
@@ -88,13 +89,23 @@ export const WireMessage = z.object({
 export type WireMessage = z.output<typeof WireMessage>;
 export const WirePostback = z.object({ mid: optionalId, title: optionalText, payload: optionalText, referral });
 export const WireReaction = z.object({ mid: id, action: optionalText, reaction: optionalText, emoji: optionalText });
-export const WireDelivered = z.object({ mids: z.array(id).optional().catch(undefined), watermark: millis });
+export const WireDelivered = z.object({ mids: validOnes(id).optional().catch(undefined), watermark: millis });
 export const WireRead = z.object({ mid: optionalId, watermark: millis });
 export const WireEdit = z.object({
   mid: id,
   text: text.pipe(z.string().min(1)),
   /** How often the message was edited. */
-  num_edit: z.coerce.number().int().min(0).max(1_000_000).optional().catch(undefined),
+  num_edit: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,7}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(0).max(1_000_000))
+    .optional()
+    .catch(undefined),
 });
 export const WirePolicy = z.object({ action: optionalText, reason: optionalText });
 export const WireOptIn = z.object({
@@ -122,7 +133,7 @@ const WireElement = z.object({
   image_url: link,
 });
 export type WireElement = z.output<typeof WireElement>;
-const elements = z.array(WireElement).optional().catch(undefined);
+const elements = validOnes(WireElement).optional().catch(undefined);
 const degrees = (max: number) => z.number().min(-max).max(max);
 export const WireAttachment = z.object({
   type: text,
@@ -145,8 +156,7 @@ export const WireAttachment = z.object({
       text: optionalText,
       elements,
       product: z.object({ elements }).optional().catch(undefined),
-      buttons: z
-        .array(z.object({ title: optionalText, payload: optionalText, url: link }))
+      buttons: validOnes(z.object({ title: optionalText, payload: optionalText, url: link }))
         .optional()
         .catch(undefined),
     })

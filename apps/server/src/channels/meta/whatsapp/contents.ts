@@ -1,7 +1,7 @@
 /** Parses the content of a message by its type. Invalid content is `unsupported`, never an error. */
 import { z } from 'zod';
 import type { Content, MediaRef, MediaType } from '../../port.ts';
-import { key, optional, text, unsupported, optionalText } from '../field-parsers.ts';
+import { key, optional, text, unsupported, optionalText, validOnes } from '../field-parsers.ts';
 import { isEmpty } from '../../unrecognized.ts';
 import type { Message } from './wire-format.ts';
 
@@ -78,7 +78,7 @@ const Card = z.object({
   name: z
     .object({ formatted_name: optionalText, first_name: optionalText })
     .catch({ formatted_name: '', first_name: '' }),
-  phones: z.array(z.object({ phone: optionalText, wa_id: optionalText })).catch([]),
+  phones: validOnes(z.object({ phone: optionalText, wa_id: optionalText })).catch([]),
 });
 const Reply = z.object({ id: text, title: text, description: optional(text) });
 const choiceOf = ({ id, title, description }: z.output<typeof Reply>): Content => ({
@@ -118,15 +118,16 @@ const parsers: Readonly<Record<string, Parser>> = {
       ...(address && { address }),
     }),
   ),
-  contacts: parserFor(z.array(Card), (cards) => ({
-    kind: 'contacts',
-    contacts: cards.map(({ name, phones }) => {
+  contacts: parserFor(validOnes(Card), (cards) => {
+    if (cards.length === 0) return undefined;
+    const contacts = cards.map(({ name, phones }) => {
       const numbers = phones
         .map(({ phone, wa_id }) => wa_id || phone.replace(/\D/g, ''))
         .filter((number) => number !== '');
       return { name: name.formatted_name || name.first_name || numbers[0] || '', numbers };
-    }),
-  })),
+    });
+    return { kind: 'contacts', contacts };
+  }),
   // Without an emoji the reaction is removed.
   reaction: parserFor(z.object({ message_id: key, emoji: optionalText }), ({ message_id, emoji }) => ({
     kind: 'reaction',
@@ -144,7 +145,7 @@ const parsers: Readonly<Record<string, Parser>> = {
     z.object({
       text: optionalText,
       catalog_id: optionalText,
-      product_items: z.array(
+      product_items: validOnes(
         z.object({
           product_retailer_id: optionalText,
           quantity: z.coerce.number().catch(1),
@@ -153,17 +154,20 @@ const parsers: Readonly<Record<string, Parser>> = {
         }),
       ),
     }),
-    ({ text: messageText, catalog_id, product_items }) => ({
-      kind: 'order',
-      text: messageText,
-      items: product_items.map(({ product_retailer_id, quantity, item_price }) => ({
-        name: product_retailer_id,
-        quantity: finite(quantity),
-        cents: finite(Math.round(item_price * 100)),
-      })),
-      currency: product_items[0]?.currency ?? '',
-      ...(catalog_id && { catalogId: catalog_id }),
-    }),
+    ({ text: messageText, catalog_id, product_items }) =>
+      product_items.length === 0 && messageText === ''
+        ? undefined
+        : {
+            kind: 'order',
+            text: messageText,
+            items: product_items.map(({ product_retailer_id, quantity, item_price }) => ({
+              name: product_retailer_id,
+              quantity: finite(quantity),
+              cents: finite(Math.round(item_price * 100)),
+            })),
+            currency: product_items[0]?.currency ?? '',
+            ...(catalog_id && { catalogId: catalog_id }),
+          },
   ),
   // Content that the Cloud API does not deliver.
   unsupported: parserFor(z.object({ type: optional(text) }), ({ type }) => unsupported(type || 'unsupported')),

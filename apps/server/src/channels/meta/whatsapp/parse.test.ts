@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../port.ts';
 import { parsePayload } from './parse.ts';
-import { account, contacts, helena, WID, AT, change, message, parseFields } from './parse.fixture.ts';
+import { account, contacts, helena, WID, AT, change, message, parse, parseFields } from './parse.fixture.ts';
 
 describe('customer messages', () => {
   const file = { mime_type: 'image/jpeg', sha256: 'x', id: '1003383421387256' };
@@ -191,6 +191,8 @@ describe('customer messages', () => {
     ['a first opening of the chat', { type: 'request_welcome' }, 'message.request_welcome'],
     ['a text without words', { type: 'text', text: { body: '' } }, 'message.text'],
     ['a type without its content', { type: 'image' }, 'message.image'],
+    ['a list of no contacts', { type: 'contacts', contacts: [] }, 'message.contacts'],
+    ['an order of nothing', { type: 'order', order: { text: '', product_items: [] } }, 'message.order'],
     ['an edit without its text', { type: 'edit', edit: { original_message_id: 'wamid.A' } }, 'message.edit'],
     ['a removal without its message', { type: 'revoke', revoke: {} }, 'message.revoke'],
     ['errors without a type', { type: undefined, errors: [{ code: 131_000, title: 'x' }] }, 'message.unknown'],
@@ -267,6 +269,36 @@ describe('customer messages', () => {
 });
 
 describe('deliveries', () => {
+  const hello = message({ id: 'wamid.1', type: 'text', text: { body: 'oi' } });
+  const read = { id: 'wamid.9', status: 'read', timestamp: '1' };
+  it.each<[string, object]>([
+    ['null beside them', { messages: [hello], statuses: null, errors: null, contacts: null }],
+    ['one item instead of a list', { contacts: contacts[0], messages: hello }],
+    ['an unreadable contact', { contacts: [null, 7, ...contacts], messages: [hello] }],
+    ['no metadata', { contacts, messages: [hello], metadata: null }],
+  ])('keep their messages with %s [WH-10]', (_, value) => {
+    expect(parse(change(value))).toMatchObject([{ type: 'message', wid: 'wamid.1', content: { text: 'oi' } }]);
+  });
+
+  it('are parsed by their lists when the field has no name, and logged when there is no list', () => {
+    const value = { messaging_product: 'whatsapp', contacts, messages: [hello], statuses: read };
+    expect(parse({ value }).map(({ type }) => type)).toEqual(['message', 'receipt']);
+    expect(parse({ field: 'messages', value: { messages: null } })).toMatchObject([
+      { type: 'logged', label: 'messages' },
+    ]);
+  });
+
+  it('keep the readable contacts and products of a message', () => {
+    const card = { name: { formatted_name: 'Marta' }, phones: [null, { phone: '5500987650003' }] };
+    expect(parseFields({ type: 'contacts', contacts: [null, card] })).toMatchObject([
+      { content: { kind: 'contacts', contacts: [{ name: 'Marta', numbers: ['5500987650003'] }] } },
+    ]);
+    const items = [null, { product_retailer_id: 'armacao', quantity: 1, item_price: 5, currency: 'BRL' }];
+    expect(parseFields({ type: 'order', order: { product_items: items } })).toMatchObject([
+      { content: { kind: 'order', items: [{ name: 'armacao', quantity: 1, cents: 500 }] } },
+    ]);
+  });
+
   it('with many entries, changes and items are parsed completely, also around invalid ones', () => {
     const textMessage = (n: number) => message({ id: `wamid.${n}`, type: 'text', text: { body: String(n) } });
     const body = Buffer.from(

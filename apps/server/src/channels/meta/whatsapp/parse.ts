@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import type { Account, ChannelEvent } from '../../port.ts';
-import { optional, text } from '../field-parsers.ts';
-import { digestOf, parseJson, isoFromSeconds, logged, plainLabel } from '../../unrecognized.ts';
+import { listOf, optional, text } from '../field-parsers.ts';
+import { digestOf, parseJson, isoFromSeconds, logged } from '../../unrecognized.ts';
 import { parseCall, parseError, parsePreference, parseStatus, parseUserIdUpdate } from './statuses.ts';
 import { parseHistory } from './history.ts';
 import { parseMessage, type ParseContext } from './messages.ts';
@@ -53,13 +53,10 @@ function* parseChange(
   let hasList = false;
   // Decided by the lists it contains, not by the name of the field.
   for (const [list, parse] of lists) {
-    const items = value[list];
-    if (items === undefined) continue;
-    hasList = true;
-    if (!Array.isArray(items)) yield logged(`${plainLabel(field)}.${list}`, { at });
-    else
-      for (const [index, item] of items.entries())
-        yield* parse(item, { ...context, itemKey: `${itemKey}.${list}.${index}` });
+    const items = listOf(value[list]);
+    hasList ||= Array.isArray(value[list]) || items.length > 0;
+    for (const [index, item] of items.entries())
+      yield* parse(item, { ...context, itemKey: `${itemKey}.${list}.${index}` });
   }
   if (!hasList) yield logged(field, { at });
 }

@@ -1,11 +1,12 @@
 /** Schemas of Cloud API payloads. Contents are in `contents.ts`, account updates in `account-updates.ts`. */
 import { z } from 'zod';
 import { GraphError } from '../faults.ts';
-import { filledList, key, name, optional, seconds, text, optionalText } from '../field-parsers.ts';
+import { filledList, key, name, optional, seconds, text, optionalText, validOnes } from '../field-parsers.ts';
 
 export const Delivery = z.object({ entry: filledList });
 export const Entry = z.object({ id: optionalText, time: seconds, changes: filledList });
-export const Change = z.object({ field: z.string(), value: z.looseObject({}) });
+/** The lists in the value say what it is; the field does not have to. */
+export const Change = z.object({ field: z.string().catch(''), value: z.looseObject({}) });
 
 /** Sometimes written with a plus sign. */
 const phone = text
@@ -20,10 +21,7 @@ export const Contact = z.object({
   profile: optional(z.object({ name: optional(name), username: optional(key) })),
 });
 export type Contact = z.output<typeof Contact>;
-export const Contacts = z
-  .array(z.unknown())
-  .catch([])
-  .transform((rawContacts) => rawContacts.flatMap((raw) => Contact.safeParse(raw).data ?? []));
+export const Contacts = validOnes(Contact).catch([]);
 
 /** A number, or a business-scoped id in the same field. */
 export const PhoneOrUserId = z.union([
