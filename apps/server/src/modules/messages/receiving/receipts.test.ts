@@ -153,6 +153,19 @@ describe('a receipt', () => {
     expect((await own.messages()).at(-1)).toMatchObject({ ack: 1, delivery: 'sent' });
   });
 
+  it('about a message of the customer changes nothing', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
+    const [received] = await company.messages();
+    for (const status of ['read', 'failed'] as const)
+      await company.sendWebhook([receiptEvent({ wid: received.wid }, status)]);
+    const [row] = await sendAndWait(company, ticket.id, ['nossa']);
+    await company.sendWebhook([receiptEvent({ wid: row.wid }, 'read')]);
+    await service.until(company.messages, (rows) => rows.at(-1).ack === 3);
+    expect((await company.messages())[0]).toMatchObject({ ack: 0, delivery: 'received', failure_code: null });
+    expect(await receiptsOf(received.id)).toBe(0);
+  });
+
   it('is made of an echo of our own message, while a message from the phone is stored [M-109]', async () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket(NUMBER);

@@ -11,35 +11,39 @@ import { faultDetail, finalCode } from '../sending/outcome.ts';
 const ackOf: Record<Receipt, Ack> = { held: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
 const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
 
+/** `later`: to be tried again; `not-ours`: the customer's message, which a receipt does not change. */
+type ReceiptOutcome = 'handled' | 'later' | 'not-ours';
+
 /**
  * Handles the channel's receipt for an outgoing message. Acknowledgements only rise, in whatever order receipts arrive; a
- * receipt with our correlation id settles an unknown outcome. False when the message is not stored (yet).
+ * receipt with our correlation id settles an unknown outcome.
  */
 export async function handleReceipt(
   tx: Tx,
   tickets: Tickets,
   connectionId: number,
   event: Extract<ChannelEvent, { type: 'receipt' }>,
-): Promise<boolean> {
+): Promise<ReceiptOutcome> {
   const outboxRow =
     event.correlation === undefined ? undefined : await outboxStore.byCorrelation(tx, event.correlation);
   const id =
     outboxRow?.messageId ??
     (event.wid === undefined ? undefined : await messageStore.idByWid(tx, connectionId, event.wid));
-  if (id === undefined) return false;
+  if (id === undefined) return 'later';
   // Outbox row before message: sending locks in the same order.
   const sending = outboxRow ?? (await outboxStore.latestOf(tx, id));
   const message = await messageStore.lock(tx, id);
-  if (!message) return false;
+  if (!message) return 'later';
+  if (!message.fromMe) return 'not-ours';
 
   const hasFailed = event.status === 'failed';
   const reason = event.fault ? faultDetail({ ...event.fault, code: finalCode(event.fault.code) }) : '';
   const earlierSend = hasFailed && (await concernsEarlierSend(tx, event, message, sending));
   // Decided once the worker knows the channel id of the present send.
-  if (earlierSend === 'undecided') return false;
+  if (earlierSend === 'undecided') return 'later';
   if (earlierSend) {
     await messageStore.addReceipt(tx, message.id, event.status, reason);
-    return true;
+    return 'handled';
   }
   const ack = raisedAck(message.ack as Ack, ackOf[event.status]);
   // A failure after delivery is only added to the receipts.
@@ -63,7 +67,7 @@ export async function handleReceipt(
     settleBy({ isFailure, isSuccess: isProgress || isHeld }, tx, sending),
     emitChangedIn(tx, tickets, message.id, message.ticketId),
   ]);
-  return true;
+  return 'handled';
 }
 
 /** The receipt decides the outbox row, unless it is being sent: then its worker settles it. */

@@ -52,14 +52,9 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     async isEcho(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'message' }>): Promise<boolean> {
       if (!event.fromMe || event.correlation === undefined) return false;
       if (!(await outboxStore.byCorrelation(tx, event.correlation))) return false;
-      return handleReceipt(tx, tickets, connectionId, {
-        type: 'receipt',
-        wid: event.wid,
-        correlation: event.correlation,
-        peer: event.peer,
-        status: 'sent',
-        at: event.at,
-      });
+      const { wid, correlation, peer, at } = event;
+      const receipt = { type: 'receipt' as const, wid, correlation, peer, status: 'sent' as const, at };
+      return (await handleReceipt(tx, tickets, connectionId, receipt)) !== 'later';
     },
 
     /** For echoes without our correlation: settles a message whose outcome is still open, if one has the same content. */
@@ -84,7 +79,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
         status: 'sent' as const,
         at,
       };
-      return handleReceipt(tx, tickets, pair.connectionId, receipt);
+      return (await handleReceipt(tx, tickets, pair.connectionId, receipt)) !== 'later';
     },
 
     async save(
@@ -163,9 +158,9 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     },
 
     async onReceipt(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'receipt' }>) {
-      const wasFound = await handleReceipt(tx, tickets, connectionId, event);
-      if (wasFound && event.status === 'failed') onRefused(tx.companyId, connectionId);
-      return wasFound;
+      const outcome = await handleReceipt(tx, tickets, connectionId, event);
+      if (outcome === 'handled' && event.status === 'failed') onRefused(tx.companyId, connectionId);
+      return outcome !== 'later';
     },
 
     /** False while a message is being sent: the event may include it. */
