@@ -106,6 +106,21 @@ describe('runs of a flow', () => {
   });
 });
 
+it('runs and paths do not name a contact by a number that the company hides [LG-01]', async () => {
+  const admin = await server.createAdmin();
+  const { id, runs } = await flowWithRuns(admin, 0);
+  await server.asOwner.query(`update contacts set name = '5511987654321' where company_id = $1`, [admin.companyId]);
+  for (const column of ['enableLGPD', 'lgpdHideNumber'])
+    await admin.request('PUT', '/companySettings', { column, data: 'enabled' });
+  const { ticketId } = runs[0]!;
+  const paths = [`/flowbuilder/${id}/runs`, `/flow-runs/${runs[0]!.id}`, `/tickets/${ticketId}/flow-runs`];
+  for (const path of paths) {
+    const { body } = await admin.request('GET', path);
+    expect(body, path).toContain('5511987**-**21');
+    expect(body, path).not.toContain('5511987654321');
+  }
+});
+
 describe('numbers of a flow', () => {
   it('count entries, exits in percent, waiting, dropped and failed conversations of a period and version', async () => {
     const admin = await server.createAdmin();

@@ -1,12 +1,14 @@
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import { oneNodeFlow } from '@balcao/domain/flow/one-node-flow';
 import { addDays } from '@balcao/domain/billing/due-date';
+import { maskName } from '@balcao/domain/contact/mask';
 import { dateIn } from '@balcao/domain/hours/hours';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
+import type { Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { docOf } from './flow-documents.ts';
 import { flowRecords } from './flow-records.store.ts';
@@ -23,6 +25,7 @@ import { flowVersionStore } from './flow-versions.store.ts';
 export interface FlowReportDeps {
   db: Db;
   clock: Clock;
+  settings: Pick<Settings, 'privacy'>;
   companies: Pick<Companies, 'inTx'>;
   tickets: Pick<Tickets, 'requireReadable' | 'inTx'>;
 }
@@ -51,27 +54,34 @@ export interface FlowNumbers {
 const DEFAULT_DAYS = 7;
 
 /** What happened in a flow: its runs, their paths, and numbers per node. */
-export function createFlowReports({ db, clock, companies, tickets }: FlowReportDeps) {
+export function createFlowReports({ db, clock, settings, companies, tickets }: FlowReportDeps) {
+  /** A contact without a name has its number as name. */
+  async function masked(tx: Tx, runs: readonly ReportedRun[]): Promise<ReportedRun[]> {
+    const { hidesNumbers } = await settings.privacy(tx);
+    return runs.map((run) => (hidesNumbers ? { ...run, contactName: maskName(run.contactName) } : run));
+  }
   return {
     runs: (actor: Actor, flowId: number, filter: RunFilter) =>
       db.readCompany(actor.companyId, async (tx) => {
         assertFound(await flowRecords.byId(tx, flowId), 'ERR_NO_FLOW_FOUND');
-        return flowReportStore.page(tx, flowId, filter);
+        const { rows, hasMore } = await flowReportStore.page(tx, flowId, filter);
+        return { rows: await masked(tx, rows), hasMore };
       }),
 
     /** For users who may read the conversation. */
     ofTicket: (actor: Actor, ticketId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         tickets.requireReadable(actor, await tickets.inTx.find(tx, ticketId));
-        return flowReportStore.ofTicket(tx, ticketId);
+        return masked(tx, await flowReportStore.ofTicket(tx, ticketId));
       }),
     path: (actor: Actor, id: number): Promise<RunPath> =>
       db.readCompany(actor.companyId, async (tx) => {
         const found = assertFound(await flowReportStore.byId(tx, id), 'ERR_NO_FLOW_RUN_FOUND');
         tickets.requireReadable(actor, await tickets.inTx.find(tx, found.ticketId));
-        const { doc, promptId, integrationId, integrationType, variables, ...run } = found;
+        const { doc, promptId, integrationId, integrationType, variables, ...reported } = found;
+        const [run] = await masked(tx, [reported]);
         return {
-          run,
+          run: run!,
           doc: doc === null ? generatedDoc({ promptId, integrationId, integrationType }) : docOf(doc),
           steps: await flowReportStore.steps(tx, id),
           variables: variables ?? {},
