@@ -22,7 +22,7 @@ describe('guessing e-mail addresses', () => {
   const EACH = Math.max(40, caseCounts(2_000) / 2);
   const PER_EMAIL = 5;
 
-  it('reveals a known address neither by the response nor by its time [AU-05]', async () => {
+  it('reveals a known address neither by the response nor by its time [AU-05] [F-E3]', async () => {
     const { companyId } = await server.createCompany({ plan: { users: EACH } });
     const emails: Record<'known' | 'unknown', string[]> = { known: [], unknown: [] };
     for (let n = 0; n < EACH / PER_EMAIL; n++) {

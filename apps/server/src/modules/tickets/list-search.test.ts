@@ -348,7 +348,7 @@ describe('searches of the product, under row-level security', () => {
       { status: 'search', showAll: 'true', searchParam: 'xilofone', searchOnMessages: 'true' },
       ['messages_search', 'contacts_search'],
     ],
-  ])('use the indexes for %s [SR3]', async (_, query, indexes) => {
+  ])('use the indexes for %s [SR3] [F-E3]', async (_, query, indexes) => {
     const plans = await plansOf(() => list(office.admin, query));
     for (const index of indexes) expect(plans).toContain(index);
     expect(scans(plans)).toEqual([]);

@@ -277,7 +277,7 @@ const anySequence = fc.oneof(
 
 describe('tickets, for random commands', () => {
   it(
-    'keep the invariants; refused commands change nothing, others are logged by their type [PB-01] [PB-02] [PB-03] [PB-04]',
+    'keep the invariants; refused commands change nothing, others are logged by their type [PB-01] [PB-02] [PB-03] [PB-04] [F-E3]',
     { timeout: 7_200_000 },
     async () => {
       const outcomes = { done: 0, refused: 0 };
@@ -312,52 +312,59 @@ describe('tickets, for random commands', () => {
     },
   );
 
-  it('have a result of some serial order after concurrent commands [PB-08]', { timeout: 7_200_000 }, async () => {
-    const companies = Array.from({ length: 4 }, () => ({ closeTicketOnTransfer: true, userRating: 'disabled' }));
-    let compared = 0;
-    const anyCommands = fc.array(anyStep, { minLength: 2, maxLength: 4 });
-    await assertIn(companies, caseCounts(5000, SHARE), (office) =>
-      fc.asyncProperty(fc.array(anyStep, { maxLength: 3 }), anyCommands, async (prelude, commands) => {
-        const finished: number[] = [];
-        const concurrent = await play(office, prelude, (run) =>
-          Promise.all(commands.map((_, n) => run(n).finally(() => finished.push(n)))),
-        );
-        compared += 1;
-        const tried: Outcome[] = [];
-        // The order in which they finished is the likeliest.
-        for (const order of permutations(finished)) {
-          const serial = await play(office, prelude, async (run) => {
-            for (const n of order) await run(n);
-          });
-          if (JSON.stringify(serial) === JSON.stringify(concurrent)) return;
-          tried.push(serial);
-        }
-        expect(tried, 'no serial order has this result').toContainEqual(concurrent);
+  it(
+    'have a result of some serial order after concurrent commands [PB-08] [F-E3]',
+    { timeout: 7_200_000 },
+    async () => {
+      const companies = Array.from({ length: 4 }, () => ({ closeTicketOnTransfer: true, userRating: 'disabled' }));
+      let compared = 0;
+      const anyCommands = fc.array(anyStep, { minLength: 2, maxLength: 4 });
+      await assertIn(companies, caseCounts(5000, SHARE), (office) =>
+        fc.asyncProperty(fc.array(anyStep, { maxLength: 3 }), anyCommands, async (prelude, commands) => {
+          const finished: number[] = [];
+          const concurrent = await play(office, prelude, (run) =>
+            Promise.all(commands.map((_, n) => run(n).finally(() => finished.push(n)))),
+          );
+          compared += 1;
+          const tried: Outcome[] = [];
+          // The order in which they finished is the likeliest.
+          for (const order of permutations(finished)) {
+            const serial = await play(office, prelude, async (run) => {
+              for (const n of order) await run(n);
+            });
+            if (JSON.stringify(serial) === JSON.stringify(concurrent)) return;
+            tried.push(serial);
+          }
+          expect(tried, 'no serial order has this result').toContainEqual(concurrent);
 
-        async function play(
-          target: Office,
-          first: Step[],
-          runAll: (run: (n: number) => Promise<unknown>) => Promise<unknown>,
-        ): Promise<Outcome> {
-          const sequence = await createSequence(target);
-          for (const step of first) await sequence.perform(step, sequence.targetOf(step, await sequence.tickets()));
-          // Each command names its ticket before any of them runs.
-          const before = await sequence.tickets();
-          const statusCodes: number[] = [];
-          await runAll(async (n) => {
-            const { statusCode, body } = await sequence.perform(commands[n]!, sequence.targetOf(commands[n]!, before));
-            expect(statusCode, `${commands.map(({ type }) => type).join(', ')}: ${n} ${body}`).toBeLessThan(500);
-            statusCodes[n] = statusCode;
-          });
-          const rows = await sequence.tickets();
-          await sequence.checkInvariants(rows);
-          await sequence.clear();
-          return { statusCodes, contacts: outlineOf(sequence, rows) };
-        }
-      }),
-    );
-    figure('PB-08', `${compared} concurrent sets, each with the result of a serial order`);
-  });
+          async function play(
+            target: Office,
+            first: Step[],
+            runAll: (run: (n: number) => Promise<unknown>) => Promise<unknown>,
+          ): Promise<Outcome> {
+            const sequence = await createSequence(target);
+            for (const step of first) await sequence.perform(step, sequence.targetOf(step, await sequence.tickets()));
+            // Each command names its ticket before any of them runs.
+            const before = await sequence.tickets();
+            const statusCodes: number[] = [];
+            await runAll(async (n) => {
+              const { statusCode, body } = await sequence.perform(
+                commands[n]!,
+                sequence.targetOf(commands[n]!, before),
+              );
+              expect(statusCode, `${commands.map(({ type }) => type).join(', ')}: ${n} ${body}`).toBeLessThan(500);
+              statusCodes[n] = statusCode;
+            });
+            const rows = await sequence.tickets();
+            await sequence.checkInvariants(rows);
+            await sequence.clear();
+            return { statusCodes, contacts: outlineOf(sequence, rows) };
+          }
+        }),
+      );
+      figure('PB-08', `${compared} concurrent sets, each with the result of a serial order`);
+    },
+  );
 });
 
 interface Outcome {
