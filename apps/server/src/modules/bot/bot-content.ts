@@ -1,5 +1,6 @@
 import type { BotReply } from '@balcao/domain/bot/dialog';
 import { phrases } from '@balcao/domain/bot/phrases';
+import { maskName } from '@balcao/domain/contact/mask';
 import { renderVariables, protocolOf, type MessageVariables } from '@balcao/domain/message/variables';
 import type { StoredMedia } from '../../channels/port.ts';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
@@ -27,9 +28,10 @@ export function messageVariables(
   { ticket, contact, connection, config, now }: RenderContext,
   userName: string,
 ): MessageVariables {
-  const { timeZone, queues } = config;
+  const { timeZone, queues, hidesNumbers } = config;
   return {
-    contactName: contact.name,
+    // A contact without a name has its number as name, and agents see what was sent.
+    contactName: hidesNumbers ? maskName(contact.name) : contact.name,
     userName,
     queueName: (ticket.queueId === null ? undefined : queues.get(ticket.queueId)?.name) ?? '',
     connectionName: connection.name,

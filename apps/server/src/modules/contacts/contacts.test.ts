@@ -360,6 +360,29 @@ describe('hidden numbers', () => {
     screen.close();
   });
 
+  it('are not read from a text with the name of a contact that has none [LG-01] [F-A4]', async () => {
+    const counter = await service.createConnectedCompany({ ...HIDDEN, sendGreetingMessageOneQueues: 'enabled' });
+    const { admin } = counter;
+    const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json();
+    await admin.request('PUT', `/whatsapp/${counter.connectionId}`, {
+      greetingMessage: 'Bem-vindo, {{name}}',
+      queueIds: [queue.id],
+    });
+    const { identities, isGroup } = createPeer(number);
+    await counter.sendWebhook([counter.customerMessage(number, 'oi', { peer: { identities, isGroup } })]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
+    await service.until(counter.messages, (rows) => rows.length === 2);
+    await admin.request('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
+    const sent = await admin.request('POST', `/messages/${ticket.id}`, { body: 'Olá {{firstName}}' });
+    expect(sent.json()[0].body).toContain('Olá 5511987**-**21');
+    const thread = (await admin.request('GET', `/messages/${ticket.uuid}`)).body;
+    expect(thread).toContain('Bem-vindo, 5511987**-**21');
+    expect(thread).not.toContain(number);
+    await admin.request('PUT', `/contacts/${ticket.contact_id}`, { name: 'Rita Lima' });
+    const named = await admin.request('POST', `/messages/${ticket.id}`, { body: 'Olá {{name}}' });
+    expect(named.json()[0].body).toContain('Olá Rita Lima');
+  });
+
   it('are not found by trying: 10,000 guesses end at a limit and tell nothing [LG-02] [F-A4]', async () => {
     const { admin, companyId } = await service.createConnectedCompany(HIDDEN);
     const { id } = await add(admin, 'Rita', number);

@@ -1,4 +1,5 @@
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
+import { maskName } from '@balcao/domain/contact/mask';
 import { headerFileOf, placeholdersOf } from '@balcao/domain/message/template';
 import { renderVariables } from '@balcao/domain/message/variables';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -36,9 +37,10 @@ export function createTemplates(deps: Deps) {
     { contactId, values }: Omit<PreviewTarget, 'ticketId'>,
   ) {
     const { timeZone } = (await companies.inTx.get(tx)).company;
+    const contactName =
+      contactId === null ? '' : assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND').name;
     const variables = {
-      contactName:
-        contactId === null ? '' : assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND').name,
+      contactName: (await contacts.inTx.hidesNumbers(tx)) ? maskName(contactName) : contactName,
       userName: await deps.nameOfUser(tx, actor.userId),
       queueName: '',
       connectionName: (await connections.inTx.get(tx, connectionId)).name,

@@ -1,4 +1,5 @@
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
+import { maskName } from '@balcao/domain/contact/mask';
 import { renderVariables, protocolOf, sign, type MessageVariables } from '@balcao/domain/message/variables';
 import { isWindowOpen } from '@balcao/domain/message/window';
 import type { TicketEffect } from '@balcao/domain/ticket/ticket';
@@ -38,8 +39,10 @@ export function createAutoMessages(deps: AutoMessageDeps) {
   async function loadVariables(tx: Tx, ticket: TicketRow): Promise<MessageVariables> {
     const fullTicket = await tickets.inTx.get(tx, ticket.id);
     const { company } = await companies.inTx.get(tx);
+    const name = (await contacts.inTx.find(tx, ticket.contactId))?.name ?? '';
     return {
-      contactName: (await contacts.inTx.find(tx, ticket.contactId))?.name ?? '',
+      // A contact without a name has its number as name, and agents see what was sent.
+      contactName: (await contacts.inTx.hidesNumbers(tx)) ? maskName(name) : name,
       userName: fullTicket.user?.name ?? '',
       queueName: fullTicket.queue?.name ?? '',
       connectionName: fullTicket.connection?.name ?? '',
