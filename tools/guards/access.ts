@@ -225,15 +225,7 @@ export const rights = [
       'roles',
       'neither removes nor changes',
     ],
-    [
-      'a super user is not removed',
-      "if (user.isSuper) refuse('ERR_USER_IS_SUPER');",
-      '',
-      'roles',
-      'neither removes nor changes',
-    ],
     ['the last admin is not demoted', "if (change.profile === 'user' &&", 'if (false &&', 'roles', 'the last admin'],
-    ['the last admin is not removed', "if (user.profile === 'admin' &&", 'if (false &&', 'roles', 'the last admin'],
     [
       "a user gets only the company's queues",
       '(await existingQueueIds(tx, uniqueIds)).length < uniqueIds.length',
@@ -248,6 +240,17 @@ export const rights = [
       'roles',
       'admin: every endpoint',
     ],
+  ),
+  ...inFile(
+    `${modules}/access/user-removal.ts`,
+    [
+      'a super user is not removed',
+      "if (user.isSuper) refuse('ERR_USER_IS_SUPER');",
+      '',
+      'roles',
+      'neither removes nor changes',
+    ],
+    ['the last admin is not removed', "if (user.profile === 'admin' &&", 'if (false &&', 'roles', 'the last admin'],
   ),
   ...inFile(`${modules}/access/access.wire.ts`, [
     'colleagues are shown in brief',

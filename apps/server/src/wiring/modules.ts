@@ -125,6 +125,7 @@ function buildAccountsLayer(base: Base, lower: CompanyLayer) {
     quickReplies,
     teamChats,
     returnTickets: upward.returnTickets,
+    detachUser: upward.detachUser,
   });
   const connections = createConnections({
     db,
@@ -232,16 +233,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
     templateFor: upward.findFallbackTemplate,
     endBot: upward.endBotDialog,
   });
-  const messages = createMessages({
-    db,
-    clock,
-    companies,
-    connections,
-    contacts,
-    tickets,
-    autoMessages,
-    readersAmong,
-  });
+  const messages = createMessages({ db, clock, companies, connections, contacts, tickets, autoMessages, readersAmong });
   const { fallbackTemplate } = autoMessages;
   const replyWindow = createReplyWindow({ clock, connections, tickets, fallbackTemplate });
   const media = createOutgoingMedia({ db, storage, ffmpeg: createFfmpeg({ path: base.ffmpegPath }) });

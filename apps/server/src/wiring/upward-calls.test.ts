@@ -9,7 +9,13 @@ function createTargets() {
   const targets = {
     access: { users: { inTx: { find: async (_: Tx, id: number) => (id === 1 ? { id } : undefined) } } },
     connections: { inTx: { find: async () => undefined } },
-    tickets: { inTx: { returnTickets: vi.fn<() => Promise<void>>(async () => {}) } },
+    tickets: {
+      inTx: {
+        returnTickets: vi.fn<() => Promise<void>>(async () => {}),
+        detachUser: async (_: Tx, userId: number, limit: number) => (userId === 6 ? limit : limit - 1),
+      },
+    },
+    contacts: { inTx: { detachUser: async () => 1 } },
     connectionHealth: { record },
   } as unknown as UpwardTargets;
   return { targets, record };
@@ -45,5 +51,7 @@ describe('upward calls', () => {
     bindUpwardCalls(targets);
     await calls.returnTickets(tx, 5);
     expect(targets.tickets.inTx.returnTickets).toHaveBeenCalledWith(tx, 5);
+    // While closed tickets may be left, contacts wait.
+    expect([await calls.detachUser(tx, 6, 20), await calls.detachUser(tx, 5, 20)]).toEqual([20, 1]);
   });
 });

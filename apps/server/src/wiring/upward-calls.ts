@@ -4,7 +4,7 @@ import type { BotRunner } from '../modules/bot/index.ts';
 import type { CampaignModule } from '../modules/campaigns/index.ts';
 import type { ConnectionHealth } from '../modules/connection-health/index.ts';
 import type { Connections, ConnectionUpwardCalls } from '../modules/connections/index.ts';
-import type { ContactUpwardCalls } from '../modules/contacts/index.ts';
+import type { Contacts, ContactUpwardCalls } from '../modules/contacts/index.ts';
 import type { FlowRuns } from '../modules/flow-runs/index.ts';
 import type { FlowModule } from '../modules/flows/index.ts';
 import type { IntegrationModule } from '../modules/integrations/index.ts';
@@ -46,6 +46,8 @@ export interface UpwardCalls
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** access → tickets. Tickets of a removed user return to the queue in the same transaction. */
   returnTickets: AccessUpwardCalls['returnTickets'];
+  /** access → tickets, contacts. Before a user is removed, in portions: the next one needs the result of this one. */
+  detachUser: AccessUpwardCalls['detachUser'];
   /** connections → history-import. The import request is saved with the connection. */
   requestHistoryImport: ConnectionUpwardCalls['requestHistoryImport'];
   /** connections → connection-health. In-memory counter; an event per disconnection would be stored for nothing. */
@@ -73,6 +75,7 @@ export interface UpwardTargets {
   access: Pick<Access, 'users'>;
   connections: Pick<Connections, 'inTx'>;
   userLookups: Pick<UserLookups, 'existingUserIds'>;
+  contacts: Pick<Contacts, 'inTx'>;
   tickets: Pick<Tickets, 'inTx'>;
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
@@ -115,6 +118,11 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   integrationExists: (tx, id) => modules.integrationModule.integrations.exists(tx, id),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: (tx, userId) => modules.tickets.inTx.returnTickets(tx, userId),
+  async detachUser(tx, userId, limit) {
+    const closed = await modules.tickets.inTx.detachUser(tx, userId, limit);
+    // A full portion of tickets: the contacts follow in a later transaction.
+    return closed >= limit ? closed : modules.contacts.inTx.detachUser(tx, userId, limit);
+  },
   requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),
   recordDisconnection: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
   performEffects: (tx, ticket, effects) => modules.autoMessages.perform(tx, ticket, effects),

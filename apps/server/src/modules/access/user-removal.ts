@@ -1,25 +1,36 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { UserRow } from '../../infrastructure/db/schema/access.ts';
-import type { Tx } from '../../infrastructure/db/tx.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { QuickReplies } from '../quick-replies/index.ts';
 import type { TeamChats } from '../team-chats/index.ts';
 import type { Sessions } from './sessions.ts';
 import { userRecordStore } from './user-records.store.ts';
+import { userStore } from './users.store.ts';
 
 export interface UserRemovalDeps {
+  db: Db;
   sessions: Pick<Sessions, 'endAll' | 'removeRefreshKeys'>;
   quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
   teamChats: Pick<TeamChats, 'inTx'>;
   /** Returns the user's open tickets to their queues. Called before the user is removed. */
   returnTickets(tx: Tx, userId: number): Promise<void>;
+  /** Takes the user off closed tickets and contacts, at most `limit` of each; returns how many it may have left. */
+  detachUser(tx: Tx, userId: number, limit: number): Promise<number>;
 }
 
+/** Closed tickets or contacts of one transaction: events of all companies wait for the oldest one that writes. */
+const PORTION = 300;
+
 /** Removes a user with its sessions, hidden quick replies and directory entries; its tickets and team chats pass on. */
-export const createUserRemoval =
-  ({ sessions, quickReplies, teamChats, returnTickets }: UserRemovalDeps) =>
-  async (tx: Tx, user: UserRow, removedBy: number | null): Promise<void> => {
+export function createUserRemoval(deps: UserRemovalDeps) {
+  const { db, sessions, quickReplies, teamChats, returnTickets, detachUser } = deps;
+
+  async function removeInTx(tx: Tx, user: UserRow, removedBy: number | null): Promise<void> {
     await returnTickets(tx, user.id);
     await quickReplies.removeHiddenOfUser(tx, user.id);
     await teamChats.inTx.removeUser(tx, user.id);
@@ -36,4 +47,24 @@ export const createUserRemoval =
       data: { name: user.name },
     });
     tx.emit({ type: 'user.removed', userId: user.id });
+  }
+
+  async function lockRemovable(tx: Tx, id: number): Promise<UserRow> {
+    await userStore.lockCompany(tx);
+    const user = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
+    if (user.isSuper) refuse('ERR_USER_IS_SUPER');
+    if (user.profile === 'admin' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
+    return user;
+  }
+
+  return {
+    removeInTx,
+    /** What the user closed in years goes first, in portions: all of it at once would hold back the events of everybody. */
+    async remove(actor: Actor, id: number): Promise<void> {
+      const { companyId } = actor;
+      await db.inCompany(companyId, (tx) => lockRemovable(tx, id));
+      await inPortions((limit) => db.inCompany(companyId, (tx) => detachUser(tx, id, limit)), PORTION);
+      await db.inCompany(companyId, async (tx) => removeInTx(tx, await lockRemovable(tx, id), actor.userId));
+    },
   };
+}

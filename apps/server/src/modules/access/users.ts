@@ -61,7 +61,7 @@ export interface UserDeps extends Omit<UserRemovalDeps, 'sessions'> {
 export function createUsers(deps: UserDeps) {
   const { db, companies, sessions, existingQueueIds, connectionExists } = deps;
   const verifyOwnChange = createOwnChangeCheck(deps);
-  const removeUser = createUserRemoval(deps);
+  const removal = createUserRemoval(deps);
   const checkForeignEmail = createForeignEmailCheck(deps);
   const canAdd = createLimitCheck(companies);
   const byId = async (tx: Tx, id: number) => assertFound(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
@@ -161,19 +161,13 @@ export function createUsers(deps: UserDeps) {
       );
     },
 
-    remove: (actor: Actor, id: number) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        await userStore.lockCompany(tx);
-        const user = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
-        if (user.isSuper) refuse('ERR_USER_IS_SUPER');
-        if (user.profile === 'admin' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
-        await removeUser(tx, user, actor.userId);
-      }),
+    remove: removal.remove,
     /** Removes the users of the demo data, also super users and the last admin. */
     removeDemoUsers: (companyId: number) =>
       db.inCompany(companyId, async (tx) => {
         await userStore.lockCompany(tx);
-        for (const user of (await userStore.pick(tx)).filter(({ isDemo }) => isDemo)) await removeUser(tx, user, null);
+        for (const user of (await userStore.pick(tx)).filter(({ isDemo }) => isDemo))
+          await removal.removeInTx(tx, user, null);
       }),
 
     /** A user sets only its own list width. */
