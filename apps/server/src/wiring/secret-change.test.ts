@@ -90,6 +90,16 @@ describe('a change of APP_SECRET', () => {
         }),
       ],
     );
+    await before.db.inCompany(admin.companyId, (tx) =>
+      before.modules.queueMail(tx, {
+        kind: 'address-in-use',
+        about: 'a',
+        companyId: admin.companyId,
+        address: 'a@example.com',
+        language: 'pt',
+        data: { url: 'https://desk.example.com/login' },
+      }),
+    );
     // Without the former secret the start refuses.
     const unknown = { current: NEW };
     await expect(assertSecretsKnown(before.db, unknown)).rejects.toThrow(UnknownSecret);
@@ -112,6 +122,12 @@ describe('a change of APP_SECRET', () => {
     await qrStateOf(after).set(device, [{ kind: 'session', name: names[0]!, value: 'newer' }]);
     expect((await qrStateOf(after).all(device, 'session')).length).toBe(names.length);
     expect((await after.modules.settings.secret('mpaccesstoken'))?.reveal()).toBe('short');
+    const mails = await after.asOwner.query<{ content: Buffer }>('select content from mails');
+    const mailVault = createVault({ current: NEW });
+    const sealedFor = { company: admin.companyId, table: 'mails', field: 'content' };
+    expect(mails.rows.map(({ content }) => mailVault.open(content.toString(), sealedFor).reveal())).toEqual([
+      expect.stringContaining('https://desk.example.com/login'),
+    ]);
     expect((await after.modules.settings.ownSecret('vapid', () => 'others')).reveal()).toBe(vapid);
     const { rows } = await after.asOwner.query('select token from channel_links where company_id = $1', [
       admin.companyId,

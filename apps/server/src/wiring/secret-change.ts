@@ -22,10 +22,11 @@ export async function assertSecretsKnown(db: Db, secrets: Secrets): Promise<void
 
 /** Seals everything again that another key than the present one sealed. Does nothing if there is none. */
 export async function resealAll(
-  { connections, settings, ai, integrationModule }: Modules,
+  { connections, settings, mails, ai, integrationModule }: Modules,
   report: (line: string) => void,
 ): Promise<void> {
   const total = await settings.reseal();
+  total.resealed += await mails.reseal();
   for (const owner of [connections, ai, integrationModule]) {
     const companyIds = await owner.companiesToReseal();
     for (const [index, companyId] of companyIds.entries()) {

@@ -62,6 +62,18 @@ const waitingSince = {
            from (select created_at, next_try_at, error from mails where state = 'waiting'
                   order by next_try_at limit 10000) waiting`,
 };
+// A sealed text begins with `v1.` and the id of its key.
+const sealedByOthers = {
+  name: 'mails.sealed-by-others',
+  text: `select id::float8 as id, company_id as "companyId", content from mails
+          where state in ('waiting', 'kept') and id > $2
+            and substring(content from 1 for octet_length($1::bytea)) <> $1::bytea
+          order by id limit $3`,
+};
+const replaceContent = {
+  name: 'mails.replace-content',
+  text: 'update mails set content = $3 where id = $1 and content = $2 returning id',
+};
 const markUndeliverable = {
   name: 'mails.mark-undeliverable',
   text: `insert into undeliverable_addresses (address_hash, error, at) values ($1, $2, $3)
@@ -119,6 +131,13 @@ export const mailStore = {
   /** At most 10,000 are counted. `error`: of the latest attempt that failed. */
   waiting: async (db: Reader) =>
     (await db.query<{ count: number; since: Date | null; error: string | null }>(waitingSince, []))[0]!,
+
+  /** Mails whose content does not begin like this, by id. */
+  sealedByOthers: (tx: PlatformTx, prefix: Buffer, afterId: number, limit: number) =>
+    tx.query<{ id: number; companyId: number | null; content: Buffer }>(sealedByOthers, [prefix, afterId, limit]),
+  /** False if the mail was sent meanwhile. */
+  replaceContent: async (tx: PlatformTx, id: number, { before, after }: { before: Buffer; after: Buffer }) =>
+    (await tx.query(replaceContent, [id, before, after])).length > 0,
 
   markUndeliverable: (tx: PlatformTx, addressHash: Buffer, error: string, at: Date) =>
     tx.query(markUndeliverable, [addressHash, error, at]),

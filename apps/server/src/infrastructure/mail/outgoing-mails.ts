@@ -58,6 +58,11 @@ export function createOutgoingMails({ clock, vault, mode }: Deps) {
   return {
     mode,
     queueMail,
+    /** How contents begin that the present secret sealed. */
+    sealPrefix: Buffer.from(`v1.${vault.newestKeyId}.`),
+    /** The content sealed with the present secret; throws if no known secret opens it. */
+    reseal: (companyId: number | null, sealed: Buffer): Buffer =>
+      Buffer.from(vault.reseal(sealed.toString(), sealedFor(companyId))),
     /** Throws if the content was sealed with another secret. */
     open(companyId: number | null, sealed: Buffer): MailContent {
       const text = vault.open(sealed.toString(), sealedFor(companyId)).reveal();

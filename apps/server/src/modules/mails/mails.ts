@@ -13,7 +13,7 @@ import { CannotOpen } from '../../infrastructure/secrets/secrets.ts';
 interface Deps {
   db: Db;
   clock: Clock;
-  outgoingMails: Pick<OutgoingMails, 'mode' | 'open'>;
+  outgoingMails: Pick<OutgoingMails, 'mode' | 'open' | 'reseal' | 'sealPrefix'>;
   /** Undefined if none is configured. */
   mailServer: MailServer | undefined;
   /** Name, color and logo of the platform. */
@@ -39,6 +39,7 @@ const ROW_LIFETIME_MS = 90 * 24 * HOUR_MS;
 const MAX_SHOWN = 100;
 const MAX_ERROR_LENGTH = 300;
 const NO_SERVER = 'No mail server';
+const RESEALED_AT_ONCE = 100;
 
 export function createMails({ db, clock, outgoingMails, mailServer, brand, onOutcome, onError }: Deps) {
   async function render({ kind, companyId, content }: Pick<ClaimedMail, 'kind' | 'companyId' | 'content'>) {
@@ -111,6 +112,25 @@ export function createMails({ db, clock, outgoingMails, mailServer, brand, onOut
       for (const row of rows) mails.push({ ...row, letter: await readable(row) });
       return mails;
     },
+    /**
+     * Seals mails again that a former secret sealed, so that they can be sent without it; returns their number. One that no
+     * known secret opens fails when it is sent.
+     */
+    async reseal(): Promise<number> {
+      let resealed = 0;
+      for (let afterId = 0; ;) {
+        const rows = await db.onPlatform((tx) =>
+          mailStore.sealedByOthers(tx, outgoingMails.sealPrefix, afterId, RESEALED_AT_ONCE),
+        );
+        for (const { id, companyId, content } of rows) {
+          const after = resealedContent(companyId, content);
+          if (after && (await db.onPlatform((tx) => mailStore.replaceContent(tx, id, { before: content, after }))))
+            resealed += 1;
+        }
+        if (rows.length < RESEALED_AT_ONCE) return resealed;
+        afterId = rows.at(-1)!.id;
+      }
+    },
     status: async () => ({ mode: outgoingMails.mode, ...(await mailStore.waiting(db)) }),
     async prune() {
       const before = (ms: number) => new Date(+clock.now() - ms);
@@ -124,6 +144,14 @@ export function createMails({ db, clock, outgoingMails, mailServer, brand, onOut
     },
   };
 
+  function resealedContent(companyId: number | null, content: Buffer): Buffer | undefined {
+    try {
+      return outgoingMails.reseal(companyId, content);
+    } catch (error) {
+      if (error instanceof CannotOpen) return undefined;
+      throw error;
+    }
+  }
   async function readable(row: Parameters<typeof render>[0]): Promise<RenderedLetter | undefined> {
     try {
       return (await render(row)).letter;
