@@ -8,6 +8,8 @@ export interface MercadoPagoAccount {
 }
 const PAGE = 30;
 const OTHER_PAYMENT_ID = '999999999';
+/** A chargeback has an id of its own. */
+const CHARGEBACK = '2330';
 
 interface MercadoPagoState {
   webhook: { url: string; secret: string } | undefined;
@@ -233,8 +235,10 @@ export function createMercadoPago(context: ProviderContext, account: MercadoPago
       if (event.type === 'expired' || event.payment.charge.provider !== 'mercadopago' || state.webhook === undefined)
         return;
       const { url, secret } = state.webhook;
-      const id = deliveries.isForeign('mercadopago') ? OTHER_PAYMENT_ID : event.payment.id;
-      const type = event.type === 'disputed' ? 'topic_chargebacks_wh' : 'payment';
+      const paymentId = deliveries.isForeign('mercadopago') ? OTHER_PAYMENT_ID : event.payment.id;
+      const isChargeback = event.type === 'disputed';
+      const id = isChargeback ? `${CHARGEBACK}${paymentId}` : paymentId;
+      const type = isChargeback ? 'topic_chargebacks_wh' : 'payment';
       const requestId = randomUUID();
       const body = JSON.stringify({
         id: Number(hex(8).replaceAll(/\D/g, '1')),
@@ -244,7 +248,7 @@ export function createMercadoPago(context: ProviderContext, account: MercadoPago
         live_mode: false,
         date_created: bank.now().toISOString(),
         user_id: '1',
-        data: { id },
+        data: isChargeback ? { id, payment_id: Number(paymentId) } : { id },
       });
       deliveries.enqueue({
         provider: 'mercadopago',

@@ -303,6 +303,17 @@ describe.each(providerNames)('%s', (name) => {
   });
 });
 
+it('Mercado Pago: a notification of a chargeback names the payment beside its own id', async () => {
+  const provider = await withWebhook('mercadopago');
+  const { providerId } = await provider.create(orderOf('page'));
+  const { paymentId } = await simulator.control.pay(providerId);
+  await simulator.control.dispute(paymentId, 'open');
+  await simulator.control.idle();
+  const webhook = hook.received.find(({ query }) => query.get('type') === 'topic_chargebacks_wh')!;
+  expect(webhook.query.get('data.id')).not.toBe(paymentId);
+  expect([provider.isAuthentic(webhook), provider.parse(webhook)]).toEqual([true, [{ paymentId }]]);
+});
+
 describe('client certificate', () => {
   const client = { pfx: clientCertificate(), passphrase: '', ca: authority() };
 

@@ -39,6 +39,11 @@ const paymentSchema = z.object({
     .nullish(),
 });
 const searchSchema = z.object({ paging: z.object({ total: z.number() }), results: z.array(paymentSchema) });
+const idSchema = z.union([z.string(), z.number()]).transform(String);
+const eventSchema = z.object({
+  type: z.string(),
+  data: z.object({ id: idSchema, payment_id: idSchema.optional() }),
+});
 const messageOf = (body: unknown): string | undefined =>
   z.object({ message: z.string() }).safeParse(body).data?.message;
 /** States in which money has been received, even if it was returned later. */
@@ -205,11 +210,11 @@ const createWebhooks = (
     return isSameSecret(parts.get('v1') ?? '', createHmac('sha256', keys.webhookSecret).update(signed).digest('hex'));
   },
   parse({ query, body }) {
-    const event = z
-      .object({ type: z.string(), data: z.object({ id: z.coerce.string() }) })
-      .safeParse(jsonOf(body)).data;
-    const isAboutPayment = event?.type === 'payment' || event?.type === 'topic_chargebacks_wh';
+    const event = eventSchema.safeParse(jsonOf(body)).data;
     // Only the id of the address is signed.
-    return isAboutPayment && query.get('data.id') === event.data.id ? [{ paymentId: event.data.id }] : [];
+    if (!event || query.get('data.id') !== event.data.id) return [];
+    if (event.type === 'payment') return [{ paymentId: event.data.id }];
+    // Here the id is that of the chargeback.
+    return event.type === 'topic_chargebacks_wh' ? [{ paymentId: event.data.payment_id ?? event.data.id }] : [];
   },
 });

@@ -90,10 +90,12 @@ it('is held when the same charge is paid twice', async () => {
 });
 
 it.each([
-  ['won', 'paid', 0],
-  ['lost', 'refunded', 1],
-] as const)('a dispute that is %s leaves the invoice %s', async (dispute, state, reversals) => {
-  const { admin, invoice, providerId } = await test.createCharge('stripe');
+  ['stripe', 'won', 'paid', 0],
+  ['stripe', 'lost', 'refunded', 1],
+  ['mercadopago', 'won', 'paid', 0],
+  ['mercadopago', 'lost', 'refunded', 1],
+] as const)('a dispute at %s that is %s leaves the invoice %s', async (provider, dispute, state, reversals) => {
+  const { admin, invoice, providerId } = await test.createCharge(provider);
   const { paymentId } = await test.simulator.control.pay(providerId);
   await test.processWebhooks();
   await test.simulator.control.dispute(paymentId, 'open');
