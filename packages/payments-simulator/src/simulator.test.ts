@@ -144,8 +144,10 @@ describe('Stripe', () => {
     expect(shown.json.payment_intent.latest_charge).toMatchObject({
       amount_refunded: 100,
       disputed: true,
-      dispute: { status: 'needs_response' },
     });
+    const { id: chargeId } = shown.json.payment_intent.latest_charge;
+    const disputes = await call('GET', `${simulator.urls.stripe}/v1/disputes?charge=${chargeId}`, headers);
+    expect(disputes.json.data).toMatchObject([{ charge: chargeId, status: 'needs_response' }]);
     const listed = await call('GET', `${simulator.urls.stripe}/v1/charges?created[gte]=0&limit=100`, headers);
     expect(listed.json).toMatchObject({ has_more: false, data: [{ payment_intent: paymentId }] });
   });

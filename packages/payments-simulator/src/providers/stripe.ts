@@ -63,13 +63,15 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: StripeState) {
     paid: !payment.isPending,
     status: payment.isPending ? 'pending' : 'succeeded',
     disputed: payment.dispute !== null,
-    dispute: payment.dispute && {
-      id: `dp_${payment.id.slice(3)}`,
-      status: disputeStatus(payment),
-      payment_intent: payment.id,
-    },
   });
-  const disputeStatus = ({ dispute }: Payment) => (dispute === 'open' ? 'needs_response' : dispute);
+  const disputeOf = (payment: Payment) => ({
+    id: `dp_${payment.id.slice(3)}`,
+    object: 'dispute',
+    amount: payment.cents,
+    charge: `ch_${payment.id.slice(3)}`,
+    payment_intent: payment.id,
+    status: payment.dispute === 'open' ? 'needs_response' : payment.dispute,
+  });
 
   function create(form: Form) {
     const amount = Number(form['line_items[0][price_data][unit_amount]']);
@@ -120,6 +122,10 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: StripeState) {
     const wanted = query['payment_intent'];
     return page(wanted === undefined ? charges : charges.filter((charge) => charge.payment_intent === wanted), query);
   }
+  function listDisputes(query: Form) {
+    const payment = bank.findPayment(`pi_${(query['charge'] ?? '').slice(3)}`);
+    return page(payment?.dispute ? [disputeOf(payment)] : [], query);
+  }
   function page<T extends { id: string }>(all: T[], query: Form) {
     const limit = Number(query['limit'] ?? 10);
     const start = query['starting_after'] ? all.findIndex(({ id }) => id === query['starting_after']) + 1 : 0;
@@ -147,7 +153,19 @@ function createCalls({ bank, pageUrl }: ProviderContext, state: StripeState) {
     return result;
   }
 
-  return { problem, seconds, sessionOf, chargeOf, create, refund, listCharges, page, idempotent };
+  return {
+    problem,
+    seconds,
+    sessionOf,
+    chargeOf,
+    disputeOf,
+    create,
+    refund,
+    listCharges,
+    listDisputes,
+    page,
+    idempotent,
+  };
 }
 
 /** Stripe: checkout sessions, paid by card or boleto on Stripe's page. Requests are form-encoded. */
@@ -165,9 +183,9 @@ export function createStripe(context: ProviderContext, account: StripeAccount): 
     if (event.type === 'expired') return ['checkout.session.expired', session];
     if (event.type === 'paid') return ['checkout.session.completed', session];
     if (event.type === 'confirmed') return ['checkout.session.async_payment_succeeded', session];
-    const paid = chargeOf(event.payment);
-    if (event.type === 'refunded') return ['charge.refunded', paid];
-    return [event.payment.dispute === 'open' ? 'charge.dispute.created' : 'charge.dispute.closed', paid.dispute];
+    if (event.type === 'refunded') return ['charge.refunded', chargeOf(event.payment)];
+    const isOpen = event.payment.dispute === 'open';
+    return [isOpen ? 'charge.dispute.created' : 'charge.dispute.closed', calls.disputeOf(event.payment)];
   }
 
   function notify(event: BankEvent): void {
@@ -257,6 +275,10 @@ export function createStripe(context: ProviderContext, account: StripeAccount): 
       app.get(
         '/v1/charges',
         guarded(({ query }) => listCharges(query)),
+      );
+      app.get(
+        '/v1/disputes',
+        guarded(({ query }) => calls.listDisputes(query)),
       );
       app.post(
         '/v1/refunds',

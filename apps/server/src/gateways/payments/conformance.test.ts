@@ -303,6 +303,54 @@ describe.each(providerNames)('%s', (name) => {
   });
 });
 
+describe('Stripe', () => {
+  /** Charges and disputes as the API lists them. */
+  const listing = (charges: object[], disputes: object[] = []) => {
+    const sent: { url: string; body: string }[] = [];
+    const provider = createStripe(
+      (async (url: string, init: { body?: unknown } = {}) => {
+        sent.push({ url, body: String(init.body ?? '') });
+        const data = url.includes('/v1/charges') ? charges : url.includes('/v1/disputes') ? disputes : [];
+        return Response.json(url.includes('/v1/refunds') ? { status: 'succeeded' } : { data, has_more: false });
+      }) as unknown as Parameters<typeof createStripe>[0],
+      clock,
+      { baseUrl: '', privateKey: '', webhookSecret: '', pageHosts },
+    );
+    return { provider, sent };
+  };
+  const charge = {
+    id: 'ch_1',
+    amount: 9990,
+    amount_refunded: 0,
+    currency: 'brl',
+    created: 1_700_000_000,
+    paid: true,
+    disputed: false,
+    payment_intent: null,
+  };
+
+  it('lists a charge without an intent by its own id, and returns it by that', async () => {
+    const { provider, sent } = listing([charge]);
+    expect(await received(provider)).toMatchObject([{ paymentId: 'ch_1', reference: '', cents: 9990 }]);
+    await provider.refund({ paymentId: 'ch_1', cents: 9990 }, 500, 'key');
+    expect(sent.at(-1)!.body).toBe('charge=ch_1&amount=500');
+  });
+
+  it.each([
+    ['needs_response', 'open'],
+    ['under_review', 'open'],
+    ['warning_needs_response', 'open'],
+    ['warning_closed', 'won'],
+    ['prevented', 'won'],
+    ['won', 'won'],
+    ['lost', 'lost'],
+  ])('reads the dispute %s as %s', async (status, dispute) => {
+    const { provider, sent } = listing([{ ...charge, disputed: true }], [{ status }]);
+    expect(await received(provider)).toMatchObject([{ dispute }]);
+    expect(sent.at(-1)!.url).toContain('/v1/disputes?charge=ch_1');
+  });
+});
+
 it('Mercado Pago: a notification of a chargeback names the payment beside its own id', async () => {
   const provider = await withWebhook('mercadopago');
   const { providerId } = await provider.create(orderOf('page'));

@@ -26,6 +26,7 @@ const MAX_SIGNATURE_AGE_SECONDS = 300;
 const MIN_LIFE_MS = 31 * 60_000;
 const MAX_LIFE_MS = 24 * 3_600_000;
 const PAGE = 100;
+const INTENT = 'pi_';
 const EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -44,10 +45,12 @@ const chargeSchema = z.object({
   currency: z.string(),
   created: z.number(),
   paid: z.boolean(),
-  payment_intent: z.string(),
-  dispute: z.union([z.object({ status: z.string() }), z.string()]).nullish(),
-  disputed: z.boolean().optional(),
+  /** None for a charge that another program of the account made without an intent. */
+  payment_intent: z.string().nullable(),
+  /** Also after the dispute has ended. */
+  disputed: z.boolean(),
 });
+const disputeSchema = z.object({ status: z.string() });
 const sessionSchema = z.object({
   id: z.string(),
   url: z.string().nullable(),
@@ -69,11 +72,15 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
       headers: { ...call.headers, authorization: `Bearer ${keys.privateKey}`, 'stripe-version': VERSION },
     });
 
-  const paymentOf = (charge: z.infer<typeof chargeSchema>, reference: string): Payment => {
-    const dispute =
-      typeof charge.dispute === 'object' ? disputeOf(charge.dispute?.status) : charge.disputed ? 'open' : undefined;
+  async function disputeOf(chargeId: string): Promise<Payment['dispute']> {
+    const answer = await request({ path: `/v1/disputes?charge=${encodeURIComponent(chargeId)}&limit=1` });
+    const [newest] = read(listOf(disputeSchema), answer, messageOf).data;
+    return newest && outcomeOf(newest.status);
+  }
+  async function paymentOf(charge: z.infer<typeof chargeSchema>, reference: string): Promise<Payment> {
+    const dispute = charge.disputed ? await disputeOf(charge.id) : undefined;
     return {
-      paymentId: charge.payment_intent,
+      paymentId: charge.payment_intent ?? charge.id,
       reference,
       cents: charge.amount,
       currency: charge.currency.toUpperCase(),
@@ -81,10 +88,10 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
       refundedCents: charge.amount_refunded,
       ...(dispute && { dispute }),
     };
-  };
+  }
 
   async function getSession(id: string) {
-    const expand = 'expand[]=payment_intent.latest_charge.dispute';
+    const expand = 'expand[]=payment_intent.latest_charge';
     return request({ path: `/v1/checkout/sessions/${encodeURIComponent(id)}?${expand}` });
   }
   async function getStatus({ providerId, reference }: ChargeKey): Promise<ChargeStatus> {
@@ -96,7 +103,7 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
     const charge = typeof session.payment_intent === 'object' ? session.payment_intent?.latest_charge : undefined;
     // A boleto completes the session a day before the money arrives.
     if (charge?.paid && session.payment_status === 'paid')
-      return { state: 'paid', payments: [paymentOf(charge, session.client_reference_id ?? reference)] };
+      return { state: 'paid', payments: [await paymentOf(charge, session.client_reference_id ?? reference)] };
     return { state: session.status === 'expired' ? 'gone' : 'open', payments: [] };
   }
   async function referenceOf(paymentIntent: string): Promise<string> {
@@ -145,7 +152,7 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
         method: 'POST',
         path: '/v1/refunds',
         headers: { 'idempotency-key': key },
-        form: { payment_intent: paymentId, amount: String(cents) },
+        form: { [paymentId.startsWith(INTENT) ? 'payment_intent' : 'charge']: paymentId, amount: String(cents) },
       });
       const { status } = read(z.object({ status: z.string() }), answer, messageOf);
       if (status === 'failed' || status === 'canceled') throw new ProviderError('refused', `the refund is ${status}`);
@@ -156,7 +163,7 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
       const reference = await referenceOf(paymentId);
       if (reference === '') return undefined;
       const answer = await request({
-        path: `/v1/charges?payment_intent=${encodeURIComponent(paymentId)}&limit=1&expand[]=data.dispute`,
+        path: `/v1/charges?payment_intent=${encodeURIComponent(paymentId)}&limit=1`,
       });
       const [charge] = read(listOf(chargeSchema), answer, messageOf).data.filter(
         ({ payment_intent: id }) => id === paymentId,
@@ -173,7 +180,11 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
         });
         const list = read(listOf(chargeSchema), await request({ path: `/v1/charges?${query.toString()}` }), messageOf);
         for (const charge of list.data)
-          if (charge.paid) yield paymentOf(charge, await referenceOf(charge.payment_intent));
+          if (charge.paid)
+            yield await paymentOf(
+              charge,
+              charge.payment_intent === null ? '' : await referenceOf(charge.payment_intent),
+            );
         after = list.data.at(-1)?.id;
         if (!list.has_more || after === undefined) return;
       }
@@ -188,10 +199,10 @@ export function createStripe(safeFetch: SafeFetch, clock: Clock, keys: StripeKey
   };
 }
 
-function disputeOf(status: string | undefined): 'open' | 'won' | 'lost' | undefined {
-  if (status === undefined) return undefined;
-  return status === 'won' || status === 'lost' ? status : 'open';
-}
+/** An inquiry that was closed, and a dispute that was prevented, take no money. */
+const WON = new Set(['won', 'warning_closed', 'prevented']);
+const outcomeOf = (status: string): 'open' | 'won' | 'lost' =>
+  WON.has(status) ? 'won' : status === 'lost' ? 'lost' : 'open';
 
 const createWebhooks = (
   clock: Clock,
