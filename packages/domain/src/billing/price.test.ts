@@ -63,7 +63,8 @@ describe('price', () => {
     [10_000, 20_000, 30, 30, 10_000],
     [10_000, 20_000, 0, 30, 0],
     [10_000, 20_000, -3, 30, 0],
-    [10_000, 20_000, 45, 30, 10_000],
+    [10_000, 20_000, 45, 30, 15_000],
+    [10_000, 20_000, 365, 30, 121_667],
     [10_000, 20_000, 10, 31, 3_226],
     [20_000, 10_000, 15, 30, 0],
     [10_000, 20_000, 15, 0, 0],
@@ -71,7 +72,7 @@ describe('price', () => {
     expect(upgradeCents(before, after, left, period)).toBe(cents);
   });
 
-  it('an upgrade never costs more than the difference', () => {
+  it('an upgrade never costs more than the difference for the days that are left', () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(
       fc.property(
@@ -82,7 +83,7 @@ describe('price', () => {
         (a, b, left, period) => {
           const price = upgradeCents(a, b, left, period);
           expect(price).toBeGreaterThanOrEqual(0);
-          expect(price).toBeLessThanOrEqual(Math.max(0, b - a));
+          expect(price).toBeLessThanOrEqual(Math.ceil((Math.max(0, b - a) * Math.max(0, left)) / period));
           expect(Number.isInteger(price)).toBe(true);
         },
       ),

@@ -47,9 +47,11 @@ export function priceOf(monthlyCents: number, months: number, discount?: Discoun
   return { cents: full - discountCents, discountCents };
 }
 
-/** Price of the rest of the paid period on a larger plan, in cents; 0 if the new plan is not more expensive. */
+/**
+ * Price of the days that are paid already on a larger plan, in cents; 0 if the new plan is not more expensive. They can be
+ * more than one period: the renewal was paid early, or a super user set the day.
+ */
 export function upgradeCents(oldPeriodCents: number, newPeriodCents: number, daysLeft: number, daysOfPeriod: number) {
-  if (daysOfPeriod <= 0) return 0;
-  const days = Math.min(Math.max(daysLeft, 0), daysOfPeriod);
-  return Math.max(0, Math.round(((newPeriodCents - oldPeriodCents) * days) / daysOfPeriod));
+  if (daysOfPeriod <= 0 || daysLeft <= 0) return 0;
+  return Math.max(0, Math.round(((newPeriodCents - oldPeriodCents) * daysLeft) / daysOfPeriod));
 }
