@@ -54,7 +54,7 @@ export function createBilling(deps: Deps) {
     reminders: createReminders({ ...deps, mails, renewals }),
     /** After a super user changed plan, recurrence or activity of a company: the open renewal is issued again. */
     reissue: (companyId: number, userId: number) =>
-      renewals.reissue(companyId, { withChoice: false, userId }, async () => undefined),
+      renewals.reissue(companyId, { withChoice: false, voidsUpgrades: true, userId }, async () => undefined),
     refit: renewals.refit,
     presentOf: (companyId: number, invoice: InvoiceRow) =>
       db.readCompany(companyId, async (tx) => {

@@ -302,6 +302,22 @@ describe('another plan', () => {
     expect((await admin.request('GET', '/subscription')).json().plan.id).toBe(invoice.planId);
   });
 
+  it.each([
+    ['the plan', 'PUT', '', async () => ({ planId: (await given.createPlan({ amountCents: 39_900 })).id })],
+    ['the due day', 'POST', '/due-day', async () => ({ addDays: 30, reason: 'Acordo' })],
+  ] as const)('that waits for its payment is void after a super user changed %s', async (_, method, path, bodyOf) => {
+    const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
+    await given.settle(admin, invoice);
+    const larger = await given.createPlan({ amountCents: 19_900 });
+    const { invoice: upgrade } = (
+      await admin.request('POST', '/subscription/plan', { planId: larger.id, when: 'now' })
+    ).json();
+    const change = given.superUser.request(method, `/companies/${admin.companyId}${path}`, await bodyOf());
+    expect((await change).statusCode).toBe(200);
+    expect(statusAndError(await given.settle(admin, upgrade))).toEqual([409, 'ERR_INVOICE_NOT_OPEN']);
+    expect((await admin.request('GET', '/subscription')).json().plan.id).not.toBe(larger.id);
+  });
+
   it('is limited to what it allows from the payment on; nothing is lost [PL-01] [PL-03]', async () => {
     const { admin, invoice } = await given.createBilled({ plan: { users: 10 } });
     for (let n = 0; n < 3; n++) await server.createUser(admin.companyId);

@@ -40,6 +40,11 @@ export interface BilledCompany {
   /** With the limits of the plan itself. */
   plan: PlanRow;
 }
+interface Reissue {
+  withChoice: boolean;
+  voidsUpgrades?: boolean;
+  userId: number | undefined;
+}
 /** A payment can begin between closing the charges of an invoice and voiding it. */
 const MAX_CLOSE_ATTEMPTS = 3;
 
@@ -153,20 +158,21 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     },
     /**
      * Replaces the open renewal after something that its price depends on has changed in `work`. What the company chose in
-     * its checkout stays chosen `withChoice`.
+     * its checkout stays chosen `withChoice`. Upgrades are voided too if what they were priced for has changed.
      */
     async reissue<T>(
       companyId: number,
-      { withChoice, userId }: { withChoice: boolean; userId: number | undefined },
+      { withChoice, voidsUpgrades = false, userId }: Reissue,
       work: (tx: Tx, billed: BilledCompany) => Promise<T>,
     ): Promise<{ value: T; invoice: InvoiceRow | undefined }> {
-      const isRenewal = () => (invoice: InvoiceRow) => invoice.kind === 'renewal';
-      return replacing(companyId, isRenewal, { event: 'replaced', userId }, async (tx, before, voided) => {
+      const select = () => (invoice: InvoiceRow) => invoice.kind === 'renewal' || voidsUpgrades;
+      return replacing(companyId, select, { event: 'replaced', userId }, async (tx, before, voided) => {
         const value = await work(tx, before);
         const billed = await companies.inTx.getWithOwnPlan(tx);
         if (!isDue(billed.company) || (await invoiceStore.openRenewal(tx, dueDayOf(billed.company))))
           return { value, invoice: undefined };
-        const choice = withChoice && voided[0] ? await choiceOf(tx, voided[0]) : {};
+        const former = voided.find(({ kind }) => kind === 'renewal');
+        const choice = withChoice && former ? await choiceOf(tx, former) : {};
         return { value, invoice: await issue(tx, billed, await termsOf(tx, billed, choice)) };
       });
     },

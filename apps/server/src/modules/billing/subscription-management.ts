@@ -82,7 +82,7 @@ export function createSubscriptionManagement(deps: Deps) {
       return { invoices: invoicesWithReason, count, hasMore };
     },
 
-    /** The open renewal is issued again for the new day. */
+    /** The open renewal is issued again for the new day; an upgrade that is open was for the days until the former one. */
     async setDueDay(
       actor: Actor,
       companyId: number,
@@ -92,7 +92,8 @@ export function createSubscriptionManagement(deps: Deps) {
       await assertExists(companyId);
       if ((change.day === undefined) === (change.addDays === undefined))
         refuse('ERR_VALIDATION', { field: 'day', rule: 'required' });
-      await renewals.reissue(companyId, { withChoice: true, userId: actor.userId }, async (tx, { company }) => {
+      const options = { withChoice: true, voidsUpgrades: true, userId: actor.userId };
+      await renewals.reissue(companyId, options, async (tx, { company }) => {
         const day = change.day ?? addDays(renewals.dueDayOf(company), change.addDays!);
         const entry = { kind: 'set' as const, day, at: clock.now(), userId: actor.userId, reason: change.reason };
         await companies.subscriptionEntries.add(tx, entry);
