@@ -6,7 +6,8 @@ import type { Caller } from '../../../test/users.ts';
 let server: TestServer;
 let owner: Caller;
 beforeAll(async () => {
-  server = await startTestServer();
+  // Mails are kept, so that they can be read here.
+  server = await startTestServer({ env: { SANDBOX: 'on' } });
   owner = await server.createSuperUser();
 });
 afterAll(() => server.stop());
@@ -37,6 +38,21 @@ describe('deleting a company [M-023]', () => {
     // A second request neither postpones the day nor sends another mail.
     expect((await ask(admin.companyId)).json().deleteAt).toBe(answer.json().deleteAt);
     expect((await mails()).rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['es', 'Eliminación prevista para el'],
+    ['en', 'Deletion scheduled for'],
+    [null, 'Exclusão marcada para'],
+  ])('writes in the language of the company: %s', async (language, title) => {
+    const admin = await server.createAdmin();
+    await server.asOwner.query(`update companies set buyer = $2::jsonb where company_id = $1`, [
+      admin.companyId,
+      language && JSON.stringify({ language }),
+    ]);
+    await ask(admin.companyId);
+    const mail = (await server.modules.mails.stored()).find(({ address }) => address === admin.email);
+    expect(mail?.letter?.text).toContain(title);
   });
 
   it('can be undone for seven days, with everything as it was', async () => {

@@ -17,6 +17,8 @@ import { companyPurgeStore } from './company-purge.store.ts';
 const RESTORABLE_DAYS = 7;
 const PORTION = 500;
 const SWEEP_LIMIT = 20;
+/** Language of a company that was created by a super user and has not paid yet. */
+const DEFAULT_LANGUAGE = 'pt';
 
 interface Deps {
   db: Db;
@@ -67,7 +69,7 @@ export const createCompanyDeletion = ({ db, clock, storage, companies, overview,
           about: `${companyId} ${deleteAt.toISOString()}`,
           companyId,
           address: company.email,
-          language: 'pt',
+          language: company.buyer?.language ?? DEFAULT_LANGUAGE,
           data: { company: company.name, day: addDays(dateIn(company.timeZone, clock.now()), RESTORABLE_DAYS) },
         });
       });
