@@ -186,6 +186,26 @@ describe('verify', () => {
     }
   });
 
+  it('reports an invoice that two payments were applied to, and accepts a second one that was returned', async () => {
+    const money = checks.find(({ name }) => name === 'money')!;
+    const insertSecond = (state: string) =>
+      client.query(
+        `insert into payment_ledger (provider, payment_id, company_id, invoice_number, cents, currency, paid_at, state)
+         select 'efi', 'E ' || payment_id, company_id, invoice_number, cents, currency, paid_at, $1 from payment_ledger limit 1`,
+        [state],
+      );
+    await client.query('begin');
+    try {
+      await insertSecond('returned');
+      expect(await findingsOf(client, money, STUCK_AFTER_SECONDS)).toEqual([]);
+      await client.query(`delete from payment_ledger where state = 'returned'`);
+      await insertSecond('applied');
+      expect(await findingsOf(client, money, STUCK_AFTER_SECONDS)).toHaveLength(1);
+    } finally {
+      await client.query('rollback');
+    }
+  });
+
   it('accepts the gap of a removed note and reports a gap without a removal event', async () => {
     const sequence = checks.find(({ name }) => name === 'sequence')!;
     await client.query('begin');
