@@ -36,7 +36,8 @@ export function createBillingMails({ queueMail, linkTo }: Deps) {
     { buyer }: InvoiceRow,
     mail: { kind: K; about: string; data: MailData[K] },
   ) {
-    const address = buyer.email ?? company.email;
+    // The company's address may have changed since the invoice was issued.
+    const address = company.buyer?.email ?? company.email ?? buyer.email;
     const language = company.buyer?.language ?? buyer.language ?? DEFAULT_LANGUAGE;
     if (address) await queueMail(tx, { ...mail, companyId: tx.companyId, address, language });
   }

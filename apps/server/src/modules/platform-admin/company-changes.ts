@@ -95,6 +95,9 @@ export const createCompanyChanges = ({ db, clock, companies, access, overview, t
           if (change.status === true && current.deleteAt !== null) refuse('ERR_COMPANY_IN_TRASH');
           if (change.name !== undefined && change.name !== current.name) await claimName(tx, change.name, current.name);
           const parsed = parseCompany(change);
+          // The billing e-mail is that of the company since its first payment.
+          if (change.email !== undefined && current.buyer?.email !== undefined)
+            parsed.buyer = { ...current.buyer, email: change.email };
           if (change.status !== undefined) Object.assign(parsed, { isDeactivatedAsOverdue: false });
           await companies.change(tx, parsed);
           await setDueDay(tx, actor, current, change.dueDate);

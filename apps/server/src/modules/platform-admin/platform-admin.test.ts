@@ -185,6 +185,18 @@ describe('a company that the owner changes', () => {
     expect(rows).toEqual([{ day: '2031-05-10', user_id: owner.user.id }]);
   });
 
+  it('with another e-mail gets its invoices there, also after its first payment', async () => {
+    const { companyId, request } = await server.createAdmin();
+    await server.asOwner.query(
+      `update companies set buyer = jsonb_build_object('email', email, 'name', 'Ana') where company_id = $1`,
+      [companyId],
+    );
+    const email = `novo${companyId}@example.com`;
+    expect((await owner.request('PUT', `/companies/${companyId}`, { email })).statusCode).toBe(200);
+    const { buyer, email: billingEmail } = (await request('GET', '/subscription')).json();
+    expect([billingEmail, buyer.email, buyer.firstName]).toEqual([email, email, 'Ana']);
+  });
+
   it('with another plan gets its open invoice again, with the price of that plan', async () => {
     const company = await create();
     const size = { users: 20, connections: 12, queues: 20 };
