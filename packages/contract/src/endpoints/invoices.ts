@@ -203,6 +203,8 @@ export const CompanySubscription = Subscription.extend({
   usersLimit: z.number().nullable(),
   connectionsLimit: z.number().nullable(),
   isActive: z.boolean(),
+  /** The mail server refused the billing e-mail for good: reminders are not sent to it. Null while it takes mails. */
+  emailError: z.object({ at: timestamp, message: z.string() }).nullable(),
   timeline: z.array(TimelineEntry),
 });
 export type CompanySubscription = z.infer<typeof CompanySubscription>;

@@ -41,7 +41,7 @@ interface Deps {
 /** Mails that wait to be sent. */
 export function createOutgoingMails({ clock, vault, mode }: Deps) {
   const queueMail: QueueMail = async (tx, { kind, about, companyId, address, language, data }) => {
-    if (REMINDERS.has(kind) && (await undeliverableAmong(tx, [address])).length > 0) return;
+    if (REMINDERS.has(kind) && (await findUndeliverable(tx, address))) return;
     const content: MailContent = { language, data };
     const id = await mailStore.insert(tx, {
       kind,
@@ -76,10 +76,8 @@ export type OutgoingMails = ReturnType<typeof createOutgoingMails>;
 
 export const addressHash = (address: string): Buffer => hashKey(address.toLowerCase());
 
-/** Which of these addresses a mail server refused for good. */
-export async function undeliverableAmong(tx: MailTx, addresses: string[]): Promise<string[]> {
-  if (addresses.length === 0) return [];
-  const rows = await mailStore.undeliverable(tx, addresses.map(addressHash));
-  const refused = new Set(rows.map((row) => row.addressHash.toString('hex')));
-  return addresses.filter((address) => refused.has(addressHash(address).toString('hex')));
-}
+/** Why a mail server refused this address for good; undefined while it takes mails. */
+export const findUndeliverable = async (
+  tx: MailTx,
+  address: string,
+): Promise<{ error: string; at: Date } | undefined> => (await mailStore.undeliverable(tx, [addressHash(address)]))[0];

@@ -6,7 +6,9 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { InvoiceRow } from '../../infrastructure/db/schema/billing.ts';
+import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { findUndeliverable } from '../../infrastructure/mail/outgoing-mails.ts';
 import type { InvoiceEvents } from './billing-interfaces.ts';
 import { invoiceStore } from './invoices.store.ts';
 import type { InvoiceDeps, Invoices } from './invoices.ts';
@@ -25,15 +27,11 @@ interface DiscountInput {
   invoices: number;
 }
 const MAX_PERCENT = 100;
+const OTHER_DAY = { withChoice: true, voidsUpgrades: true };
 
 /** Subscriptions of all companies, for super users: due day, discount, limits, settled and voided invoices. */
 export function createSubscriptionManagement(deps: Deps) {
   const { db, clock, companies, renewals, events, invoices, payments, superUserNames } = deps;
-
-  /** The owner's company has no due date, so nothing about it can be changed. */
-  function assertBilled(companyId: number) {
-    if (companyId === OWNER_COMPANY_ID) refuse('ERR_OWNER_COMPANY');
-  }
 
   async function show(companyId: number): Promise<CompanySubscription> {
     await assertExists(companyId);
@@ -46,6 +44,7 @@ export function createSubscriptionManagement(deps: Deps) {
         usersLimit,
         connectionsLimit,
         isActive,
+        emailError: await emailErrorOf(tx, company),
         timeline: timelineOf(
           await companies.subscriptionEntries.all(tx),
           await invoiceStore.all(tx, MAX_TIMELINE),
@@ -92,8 +91,7 @@ export function createSubscriptionManagement(deps: Deps) {
       await assertExists(companyId);
       if ((change.day === undefined) === (change.addDays === undefined))
         refuse('ERR_VALIDATION', { field: 'day', rule: 'required' });
-      const options = { withChoice: true, voidsUpgrades: true, userId: actor.userId };
-      await renewals.reissue(companyId, options, async (tx, { company }) => {
+      await renewals.reissue(companyId, { ...OTHER_DAY, userId: actor.userId }, async (tx, { company }) => {
         const day = change.day ?? addDays(renewals.dueDayOf(company), change.addDays!);
         const entry = { kind: 'set' as const, day, at: clock.now(), userId: actor.userId, reason: change.reason };
         await companies.subscriptionEntries.add(tx, entry);
@@ -179,6 +177,17 @@ export function createSubscriptionManagement(deps: Deps) {
   };
 }
 export type SubscriptionManagement = ReturnType<typeof createSubscriptionManagement>;
+
+/** The owner's company has no due date, so nothing about it can be changed. */
+function assertBilled(companyId: number) {
+  if (companyId === OWNER_COMPANY_ID) refuse('ERR_OWNER_COMPANY');
+}
+
+async function emailErrorOf(tx: Tx, { buyer, email }: CompanyRow): Promise<CompanySubscription['emailError']> {
+  const address = buyer?.email ?? email;
+  const undeliverable = address === null ? undefined : await findUndeliverable(tx, address);
+  return undeliverable ? { at: undeliverable.at.toISOString(), message: undeliverable.error } : null;
+}
 
 /** A payment by hand is counted by the reference that the super user typed. */
 const manualEntry = (

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { dayFromNow, setDaysLeft } from '../../../test/subscriptions.ts';
+import { addressHash } from '../../infrastructure/mail/outgoing-mails.ts';
 import { billing, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
@@ -142,6 +143,20 @@ describe('a super user', () => {
     expect((await set({ reason: 'Sem dia' })).statusCode).toBe(400);
     expect((await set({ addDays: 1 })).statusCode).toBe(400);
     expect(statusAndError(await given.settle(admin, invoice))).toEqual([409, 'ERR_INVOICE_NOT_OPEN']);
+  });
+
+  it('sees that the mail server refused the billing e-mail', async () => {
+    const admin = await server.createAdmin();
+    const shown = async () =>
+      (await given.superUser.request('GET', path(admin.companyId, 'subscription'))).json().emailError;
+    expect(await shown()).toBeNull();
+    const at = new Date('2026-11-01T12:00:00Z');
+    await server.asOwner.query('insert into undeliverable_addresses (address_hash, error, at) values ($1, $2, $3)', [
+      addressHash(admin.email),
+      '550 no such user',
+      at,
+    ]);
+    expect(await shown()).toEqual({ at: at.toISOString(), message: '550 no such user' });
   });
 
   it('gives a discount for a number of invoices', async () => {

@@ -51,6 +51,12 @@ export function SubscriptionPart({ company }: PartProps) {
         <StatusPill tone={tones[data.state]}>{t(data.state)}</StatusPill>
         {data.state !== 'unlimited' && <span className="num">{t('validUntil', { date: dayText(data.dueDay) })}</span>}
       </p>
+      {data.emailError && (
+        <p className={css.emailError} role="note">
+          {t('emailError', { email: data.email ?? '', date: formatDateTime(data.emailError.at) })}
+          <span className="faint">{data.emailError.message}</span>
+        </p>
+      )}
       {data.state !== 'unlimited' && <ExtraDays companyId={company.id} />}
       <Limits subscription={data} />
       {data.state !== 'unlimited' && <DiscountFields key={data.discount ? 'set' : 'none'} subscription={data} />}
