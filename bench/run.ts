@@ -14,6 +14,7 @@ import { inbox } from './scenarios/inbox.ts';
 import { neighbors } from './scenarios/neighbors.ts';
 import { nodes } from './scenarios/nodes.ts';
 import { numbers } from './scenarios/numbers.ts';
+import { owner } from './scenarios/owner.ts';
 import { panel } from './scenarios/panel.ts';
 import { payments } from './scenarios/payments.ts';
 import { qr } from './scenarios/qr.ts';
@@ -51,6 +52,7 @@ const scenarios: Record<string, Scenario> = {
   channels,
   ...neighbors,
   payments,
+  owner,
   'flow-engine': flowEngine,
   flows,
   calls,
