@@ -16,6 +16,7 @@ import { openTarget } from '../../apps/server/src/infrastructure/backup/backup-t
 import { takeBaseBackup } from '../../apps/server/src/infrastructure/backup/base-backup.store.ts';
 import type { Destination } from '../../apps/server/src/infrastructure/backup/destination.ts';
 import { forgetDestination, markDestination } from '../../apps/server/src/infrastructure/backup/destination-mark.ts';
+import { findBackups } from '../../apps/server/src/infrastructure/backup/manifest.ts';
 import { closeGap, gapSince, giveUpBeyond } from '../../apps/server/src/infrastructure/backup/log-gap.ts';
 import { waitingSegments } from '../../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
@@ -174,20 +175,46 @@ describe('log that waits for a destination', () => {
   });
 });
 
-describe('a copy that fails', () => {
-  const take = async (put: Destination['put']) => {
-    const { codec, destination } = await target();
-    return takeBaseBackup({
-      superUrl: database.ownerUrl,
-      postgresDir,
-      codec,
-      destination: { ...destination, put },
-      product: 'test',
-      schema: 1,
-      secret: TEST_SECRET,
-    });
-  };
+const take = async (put: Destination['put'], signal?: AbortSignal) => {
+  const { codec, destination } = await target();
+  return takeBaseBackup({
+    superUrl: database.ownerUrl,
+    postgresDir,
+    codec,
+    destination: { ...destination, put },
+    product: 'test',
+    schema: 1,
+    secret: TEST_SECRET,
+    signal,
+  });
+};
 
+describe('two copies at once', () => {
+  it('are taken one after the other, each complete, and one that waits can be stopped', async () => {
+    const { destination } = await target();
+    start({ isScheduled: false });
+    const writers: string[] = [];
+    const began = Promise.withResolvers<void>();
+    const copy = (writer: string, signal?: AbortSignal) =>
+      take((name, content) => {
+        if (writers.at(-1) !== writer) writers.push(writer);
+        began.resolve();
+        return destination.put(name, content);
+      }, signal);
+    const first = copy('first');
+    await began.promise;
+    const stopping = new AbortController();
+    const stopped = copy('stopped', stopping.signal).catch((error: unknown) => error);
+    const second = copy('second');
+    stopping.abort(new Error('stopped'));
+    const taken = await Promise.all([first, second]);
+    expect(await stopped).toEqual(new Error('stopped'));
+    expect(writers).toEqual(['first', 'second']);
+    expect((await findBackups(destination)).complete).toEqual(taken.map(({ name }) => name).toSorted());
+  });
+});
+
+describe('a copy that fails', () => {
   it.each(['at once', 'after another part was written'])('leaves nothing at the destination: %s', async (when) => {
     const { destination } = await target();
     const written = Promise.withResolvers<void>();

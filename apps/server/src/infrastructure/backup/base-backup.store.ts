@@ -107,11 +107,11 @@ const TURN_POLL_MS = 1000;
 
 async function waitForTurn(client: pg.Client, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
+    signal?.throwIfAborted();
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       BACKUP_LOCK,
     ]);
     if (rows[0]!.locked) return;
-    signal?.throwIfAborted();
     await pause(TURN_POLL_MS);
   }
 }
