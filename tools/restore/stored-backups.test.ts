@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { generateX25519Identity } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCodec } from '../../apps/server/src/infrastructure/backup/codec.ts';
 import { createFolderDestination, type Destination } from '../../apps/server/src/infrastructure/backup/destination.ts';
 import {
   findBackups,
+  removeFolder,
   secretIdOf,
   writeManifest,
   type Manifest,
@@ -101,6 +103,27 @@ describe('a manifest', () => {
     const without = await restorePoints(codec, destination);
     expect(() => choosePoint(without, undefined, TEST_SECRET)).toThrow(`${last}/manifest.json was changed`);
     expect(choosePoint(without, without.points[0]!.from, TEST_SECRET).name).toBe(first);
+  });
+
+  it('that is removed while they are listed is left out, and no error [BK-01]', async () => {
+    const [removed, stays] = [await store(3, 1), await store(1, 5)];
+    const whileRemoved = (work: () => Promise<void>): Destination => ({
+      ...destination,
+      list: async (prefix) => {
+        const objects = await destination.list(prefix);
+        if (prefix === 'base') await work();
+        return objects;
+      },
+    });
+    const found = await restorePoints(
+      codec,
+      whileRemoved(() => removeFolder(destination, removed)),
+    );
+    expect([found.points.map(({ name }) => name), found.unreadable]).toEqual([[stays], []]);
+    // One of another form is still there, and is named.
+    const encrypted = createCodec({ recipients: [], identities: [await generateX25519Identity()] });
+    const locked = await restorePoints(encrypted, destination);
+    expect(locked.unreadable.map(({ name }) => name)).toEqual([stays]);
   });
 
   it('that cannot be read stops no removal, is never removed, and protects what it may need', async () => {

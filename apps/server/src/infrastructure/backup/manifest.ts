@@ -71,7 +71,10 @@ export interface UnreadableBackup {
   reason: UnreadableObject;
 }
 
-/** The manifests of these backups, in their order. One that cannot be read must not hide the others. */
+/**
+ * The manifests of these backups, in their order. One that cannot be read must not hide the others, and one that was
+ * removed since it was listed is left out.
+ */
 export async function readManifests(codec: Codec, destination: Destination, names: readonly string[]) {
   const manifests: Manifest[] = [];
   const unreadable: UnreadableBackup[] = [];
@@ -81,11 +84,18 @@ export async function readManifests(codec: Codec, destination: Destination, name
     } catch (error) {
       // A destination that does not answer says nothing about its backups.
       if (!(error instanceof UnreadableObject)) throw error;
+      if (!(await hasManifest(destination, name))) continue;
       unreadable.push({ name, startedAt: startOfName(name), reason: error });
     }
   }
   return { manifests, unreadable };
 }
+
+const isManifest = (file: string | undefined): boolean => file === MANIFEST || file === `${MANIFEST}.age`;
+
+/** Encrypted or not, whatever this codec would read. */
+const hasManifest = async (destination: Destination, name: string): Promise<boolean> =>
+  (await destination.list(baseFolder(name))).some(({ name: object }) => isManifest(object.split('/')[2]));
 
 const startOfName = (name: string): number =>
   Date.parse(name.slice(0, 16).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
@@ -104,7 +114,7 @@ export async function findBackups(destination: Destination): Promise<BackupFolde
     if (name === undefined || file === undefined) continue;
     const folder = folders.get(name) ?? { newestAt: at, isComplete: false };
     if (at > folder.newestAt) folder.newestAt = at;
-    if (file === MANIFEST || file === `${MANIFEST}.age`) folder.isComplete = true;
+    if (isManifest(file)) folder.isComplete = true;
     folders.set(name, folder);
   }
   const all = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -117,9 +127,9 @@ export async function findBackups(destination: Destination): Promise<BackupFolde
 /** The manifest goes first: a folder that is removed in part is not a backup. */
 export async function removeFolder(destination: Destination, name: string): Promise<void> {
   const objects = await destination.list(baseFolder(name));
-  const isManifest = (object: string) => object.startsWith(`${baseFolder(name)}/manifest.json`);
-  for (const { name: object } of objects) if (isManifest(object)) await destination.remove(object);
-  for (const { name: object } of objects) if (!isManifest(object)) await destination.remove(object);
+  const isDescription = (object: string) => object.startsWith(`${baseFolder(name)}/${MANIFEST}`);
+  for (const { name: object } of objects) if (isDescription(object)) await destination.remove(object);
+  for (const { name: object } of objects) if (!isDescription(object)) await destination.remove(object);
   // A folder in which nothing was finished is empty; its removal goes with that of any name in it.
   if (objects.length === 0) await destination.remove(`${baseFolder(name)}/${MANIFEST}`);
 }
