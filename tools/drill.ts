@@ -1,5 +1,5 @@
 /** `npm run drill`: restores the newest backup to a separate folder, verifies it, opens a server on it, removes it. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
@@ -10,7 +10,7 @@ import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { buildServer } from '../apps/server/src/wiring/server.ts';
 import { ownServer } from './own-server.ts';
-import { folderVariables, restoreInto } from './restore/restore.ts';
+import { folderVariables, removeRestored, restoreInto, SERVER_BYTES } from './restore/restore.ts';
 import { damagedIndexesOf } from './verify/indexes.ts';
 import { report } from './verify/verify.ts';
 
@@ -22,12 +22,12 @@ async function main(): Promise<void> {
   if (name === undefined) throw new Error(`There is no complete backup at ${target.destination.where}.`);
   const live = await ownServer(join(config.dataDir, 'postgres'), true);
   const records = createBackupRecords(ownDatabaseUrl(live.url));
-  const folder = drillFolder(join(config.dataDir, 'backup'));
+  const folder = await drillFolder(config.backup.drillDir ?? join(config.dataDir, 'backup'));
   const drill = await records.beginDrill(name);
   const startedAt = performance.now();
   try {
     const env = { ...process.env, PUBLIC_URL: '', NODE_ENV: 'test', APP_SECRET: config.secret };
-    const restored = await restoreInto({ target, env, to: folder, onProgress: () => {} });
+    const restored = await restoreInto({ target, env, to: folder, reservedBytes: SERVER_BYTES, onProgress: () => {} });
     if (report(restored.findings, () => {}) > 0) {
       report(
         restored.findings.filter(({ findings }) => findings.length > 0),
@@ -47,16 +47,17 @@ async function main(): Promise<void> {
     await records.endDrill(drill, (error as Error).message);
     throw error;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await removeRestored(folder);
     await live.stop();
   }
 }
 
 /** Folder of this process, so that a manual drill and the nightly one do not meet; folders of killed ones are removed. */
-function drillFolder(parent: string): string {
-  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
-    const pid = /^\.?drill(?:-(\d+))?(?:\.restoring)?$/.exec(name);
-    if (pid && !isAlive(Number(pid[1]))) rmSync(join(parent, name), { recursive: true, force: true });
+async function drillFolder(parent: string): Promise<string> {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(parent)) {
+    const [, drill, pid] = /^\.?(drill(?:-(\d+))?)(?:\.restoring)?$/.exec(name) ?? [];
+    if (drill !== undefined && !isAlive(Number(pid))) await removeRestored(join(parent, drill));
   }
   return join(parent, `drill-${process.pid}`);
 }

@@ -3,7 +3,6 @@
  * the database, tries it on a restored backup and checks the free space on the disk; says so if it cannot be tried. It
  * changes nothing.
  */
-import { existsSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +13,7 @@ import { appliedMigration, migrations } from '../apps/server/src/infrastructure/
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { ownServer } from './own-server.ts';
 import { planOf, trialLine, untriedReason } from './restore/upgrade-plan.ts';
-import { restoreInto } from './restore/restore.ts';
+import { removeRestored, restoreInto, SERVER_BYTES } from './restore/restore.ts';
 
 /** A copy of the database, and half of it again for indexes that are built. */
 const SPACE_FACTOR = 1.5;
@@ -90,16 +89,17 @@ async function findingsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: st
 
 /** Restoring includes the migrations of this version. */
 async function tryOnBackup(config: Config, backup: NonNullable<Config['backup']>): Promise<void> {
-  const folder = join(config.dataDir, 'backup', 'upgrade-check');
+  const folder = join(backup.drillDir ?? join(config.dataDir, 'backup'), 'upgrade-check');
   const startedAt = performance.now();
   try {
-    if (existsSync(folder)) rmSync(folder, { recursive: true });
+    await removeRestored(folder);
     const target = await openTarget(backup, config.dataDir);
     const env = { ...process.env, PUBLIC_URL: '', NODE_ENV: 'test', APP_SECRET: config.secret };
     const { findings } = await restoreInto({
       target,
       env,
       to: folder,
+      reservedBytes: SERVER_BYTES,
       onProgress: console.log,
       onMigrated: (applied) => console.log(trialLine(applied)),
     });
@@ -108,7 +108,7 @@ async function tryOnBackup(config: Config, backup: NonNullable<Config['backup']>
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(`A copy of the newest backup was restored, migrated and verified in ${seconds} s.`);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await removeRestored(folder);
   }
 }
 

@@ -38,7 +38,7 @@ import { openDatabase } from '../../apps/server/src/wiring/database.ts';
 import { startConnectedServer } from '../../apps/server/test/connected-server.ts';
 import { TEST_SECRET } from '../../apps/server/test/database.ts';
 import { postmasterOf } from '../../packages/postgres-supervisor/src/postmaster.ts';
-import { restoreInto } from './restore.ts';
+import { removeRestored, restoreInto } from './restore.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-backup-'));
 const folder = (name: string) => join(root, name);
@@ -262,6 +262,16 @@ describe('backup and restore', () => {
     // Without its manifest a folder is no backup: the one before it is restored.
     const restored = await attempt((base, names) => rmSync(join(base, names.at(-1)!, 'manifest.json.age')));
     expect(restored.point.name).not.toBe((await findBackups((await open()).destination)).complete.at(-1));
+  });
+
+  it('has no room for the files: a restore ends before it fills the disk', { timeout: LONG_MS }, async () => {
+    const free = [Infinity, 0];
+    const options = { target: await open(), env: { ...env, DATA_DIR: folder('elsewhere') }, onProgress: () => {} };
+    const attempt = restoreInto({ ...options, to: folder('narrow'), freeBytes: async () => free.shift()! });
+    await expect(attempt).rejects.toThrow(/0\.00 GB free/);
+    expect(readdirSync(folder('.narrow.restoring'))).not.toContain('files');
+    await removeRestored(folder('narrow'));
+    expect(readdirSync(root).filter((name) => name.includes('narrow'))).toEqual([]);
   });
 
   it('ends the database that a killed restore left running before it begins again', { timeout: LONG_MS }, async () => {

@@ -1,9 +1,10 @@
 /** Restores a moment into an empty folder, from the database to the files, and leaves the server passive. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import type { BackupTarget } from '../../apps/server/src/infrastructure/backup/backup-target.ts';
-import { restoreFiles } from '../../apps/server/src/infrastructure/backup/restore-files.store.ts';
+import { fileBytes, restoreFiles } from '../../apps/server/src/infrastructure/backup/restore-files.store.ts';
 import {
   choosePoint,
   restoreCluster,
@@ -31,6 +32,10 @@ interface Options {
   onProgress(line: string): void;
   /** Called after each migration of the restored database. */
   onMigrated?: (applied: AppliedMigration) => void;
+  /** What the disk must have left afterwards, for a server that runs on it. */
+  reservedBytes?: number;
+  /** For tests: the free space of the disk with this folder. */
+  freeBytes?: (dir: string) => Promise<number>;
 }
 export interface Restored {
   point: RestorePoint;
@@ -48,7 +53,20 @@ export interface Restored {
 const STUCK_AFTER_SECONDS = 10 * 365 * 24 * 3600;
 const MARKER = 'restoring';
 
-export async function restoreInto({ target, env, to, at, onProgress, onMigrated }: Options): Promise<Restored> {
+/** Where a restore works until it is complete. */
+const draftOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.restoring`);
+
+/** A copy that was restored to be tried, complete or not. */
+export async function removeRestored(folder: string): Promise<void> {
+  for (const dir of [draftOf(folder), folder]) {
+    // The database of a process that was killed still runs in it.
+    await stopOrphan(join(dir, 'postgres'));
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+export async function restoreInto(options: Options): Promise<Restored> {
+  const { target, env, to, at, onProgress, onMigrated } = options;
   const folder = resolve(to);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new RestoreRefused(`${folder} is not empty: a restore never overwrites anything. Choose another folder.`);
@@ -58,7 +76,7 @@ export async function restoreInto({ target, env, to, at, onProgress, onMigrated 
   // Before the work of hours, which an unreadable erasure would make useless.
   const tombstones = new Map<string, Tombstone>();
   await readTombstones(target.codec, target.destination, tombstones);
-  const draft = join(dirname(folder), `.${basename(folder)}.restoring`);
+  const draft = draftOf(folder);
   if (existsSync(draft) && existsSync(join(draft, MARKER))) {
     // The database of a restore that was killed still runs in it.
     await stopOrphan(join(draft, 'postgres'));
@@ -66,6 +84,8 @@ export async function restoreInto({ target, env, to, at, onProgress, onMigrated 
   }
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   writeFileSync(join(draft, MARKER), '');
+  const reserve = createReserve(draft, options);
+  await reserve(databaseBytesOf(point));
   await restoreCluster({ ...target, point, at, postgresDir: join(draft, 'postgres'), onProgress });
   const config = readConfig({
     ...env,
@@ -74,12 +94,40 @@ export async function restoreInto({ target, env, to, at, onProgress, onMigrated 
     DEMO: 'off',
   });
   const restoredTo = at ?? point.to;
-  const rest = await completeData(config, target, restoredTo, { tombstones, onProgress, onMigrated });
+  const rest = await completeData(config, target, restoredTo, { tombstones, reserve, onProgress, onMigrated });
   rmSync(join(draft, MARKER));
   if (existsSync(folder)) rmdirSync(folder);
   renameSync(draft, folder);
   return { point, restoredTo, ...rest };
 }
+
+/** Stays free for the server that runs on the same disk. */
+export const SERVER_BYTES = 1024 ** 3;
+
+type Reserve = (bytes: number) => Promise<void>;
+const GB = 1024 ** 3;
+
+/** Refuses what the disk has no space for: a full disk would stop a server that runs on it. */
+function createReserve(
+  dir: string,
+  { reservedBytes = 0, freeBytes = freeBytesOf }: Pick<Options, 'reservedBytes' | 'freeBytes'>,
+): Reserve {
+  return async (bytes) => {
+    const [needed, free] = [bytes + reservedBytes, await freeBytes(dir)];
+    if (free >= needed) return;
+    throw new RestoreRefused(
+      `The disk of ${dirname(dir)} has ${(free / GB).toFixed(2)} GB free and ${(needed / GB).toFixed(2)} GB are needed. Restore to a larger disk; DRILL_DIR names one for drills.`,
+    );
+  };
+}
+
+async function freeBytesOf(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+
+const databaseBytesOf = ({ manifest: { parts } }: RestorePoint): number =>
+  parts.flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0);
 
 /** Variables of a server that uses nothing but this folder, whatever the restored one uses. */
 export const folderVariables = (dir: string) => ({
@@ -102,10 +150,12 @@ async function completeData(
   restoredTo: Date,
   {
     tombstones,
+    reserve,
     onProgress,
     onMigrated,
   }: Pick<Options, 'onProgress' | 'onMigrated'> & {
     tombstones: Map<string, Tombstone>;
+    reserve: Reserve;
   },
 ) {
   const database = await openDatabase(config, onProgress, onMigrated);
@@ -118,6 +168,7 @@ async function completeData(
     // Only later purges: a company may have been moved in again under its number.
     const purged = purges.filter(({ doneAt }) => new Date(doneAt) > restoredTo);
     for (const { purgedCompanyId } of purged) await removeCompany(ownerUrl, purgedCompanyId);
+    await reserve(await fileBytes(ownerUrl));
     const { restored, missing } = await restoreFiles({ ownerUrl, codec, destination, storageDir: config.storageDir });
     const erased = await settleAsServer(config, database.appUrl, erasures);
     onProgress('Verifying…');

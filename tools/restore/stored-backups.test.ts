@@ -1,5 +1,5 @@
 /** Backups as they are at a destination, without the database that they are of. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ import { choosePoint, restorePoints } from '../../apps/server/src/infrastructure
 import { removeExpired } from '../../apps/server/src/infrastructure/backup/retention.store.ts';
 import { TEST_SECRET } from '../../apps/server/test/database.ts';
 import { startTestServer, type TestServer } from '../../apps/server/test/server.ts';
-import { restoreInto } from './restore.ts';
+import { removeRestored, restoreInto, SERVER_BYTES } from './restore.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-stored-backups-'));
 const dir = join(root, 'backups');
@@ -168,6 +168,34 @@ describe('copies of files', () => {
     // Without the drilled one the retention decides.
     await server.asOwner.query('delete from drills');
     expect(await expire()).toMatchObject({ backups: [drilled], files: 1 });
+  });
+});
+
+describe('a restore to a disk that is too small', () => {
+  it('is refused before anything is written to it, also if only the room of a running server is missing', async () => {
+    const GB = 1024 ** 3;
+    const part = { object: 'base/x/part', bytes: 1, sha256: '', files: [{ path: 'base/1', size: 2 * GB }] };
+    const manifest = { ...manifestOf(1, 1), parts: [part, part] };
+    await writeManifest(codec, destination, manifest);
+    await destination.put(`wal/${manifest.startSegment}.zst`, Readable.from([Buffer.from('x')]));
+    const env = { NODE_ENV: 'test', APP_SECRET: TEST_SECRET, DATA_DIR: join(root, 'elsewhere') };
+    const to = join(root, 'small');
+    const attempt = (free: number, reservedBytes = 0) =>
+      restoreInto({
+        target: { codec, destination },
+        env,
+        to,
+        reservedBytes,
+        freeBytes: async () => free,
+        onProgress: () => {},
+      });
+    await expect(attempt(3.9 * GB)).rejects.toThrow(`${root} has 3.90 GB free and 4.00 GB are needed`);
+    await expect(attempt(4.5 * GB, SERVER_BYTES)).rejects.toThrow('5.00 GB are needed');
+    expect(readdirSync(join(root, '.small.restoring'))).toEqual(['restoring']);
+    // There is enough, so that the next step is reached: the part is not there.
+    await expect(attempt(5 * GB, SERVER_BYTES)).rejects.toThrow(/base\/x\/part belongs to another backup/);
+    await removeRestored(to);
+    expect(readdirSync(root).filter((name) => name.includes('small'))).toEqual([]);
   });
 });
 

@@ -288,6 +288,7 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     BACKUP_KEEP_DAYS: '7',
     BACKUP_HOUR: '4',
     BACKUP_MAX_MB_PER_SECOND: '20',
+    DRILL_DIR: '/mnt/drills',
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };

@@ -47,6 +47,13 @@ export const backupVariables = (repository: string) =>
       expected: 'an hour from 0 to 23',
       read: number(0, 23),
     },
+    DRILL_DIR: {
+      default: 'backup in DATA_DIR',
+      meaning:
+        'Folder in which drills and the check of an upgrade restore a backup: its disk needs space for the database and the files once more',
+      expected: 'a folder',
+      read: z.string().transform((path) => resolve(repository, path)),
+    },
     BACKUP_MAX_MB_PER_SECOND: {
       default: '50',
       meaning: 'How fast a backup reads the database',
@@ -64,6 +71,7 @@ export interface BackupConfig {
   retentionDays: number;
   hour: number;
   bytesPerSecond: number;
+  drillDir: string | undefined;
 }
 interface Values {
   BACKUP_DIR?: string;
@@ -73,6 +81,7 @@ interface Values {
   BACKUP_KEEP_DAYS?: number;
   BACKUP_HOUR?: number;
   BACKUP_MAX_MB_PER_SECOND?: number;
+  DRILL_DIR?: string;
 }
 
 /** A destination without keys would store readable copies of everything. */
@@ -95,5 +104,6 @@ export function backupOf(values: Values, bucket: BucketConfig | undefined): Back
     retentionDays: values.BACKUP_KEEP_DAYS ?? 14,
     hour: values.BACKUP_HOUR ?? 6,
     bytesPerSecond: (values.BACKUP_MAX_MB_PER_SECOND ?? 50) * 1024 * 1024,
+    drillDir: values.DRILL_DIR,
   };
 }

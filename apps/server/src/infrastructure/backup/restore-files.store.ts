@@ -20,6 +20,20 @@ interface Options {
 }
 const PAGE = 500;
 
+/** Size of the files of all rows. */
+export async function fileBytes(ownerUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-restore' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ bytes: number }>(
+      'select coalesce(sum(bytes), 0)::float8 as bytes from files',
+    );
+    return rows[0]!.bytes;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Returns how many files were restored, and the keys of rows whose file the backup does not have. */
 export async function restoreFiles({ ownerUrl, codec, destination, storageDir, companyId }: Options) {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-restore' });

@@ -55,6 +55,7 @@ const locationVariables = [
   'DATA_DIR',
   'STORAGE_DIR',
   'BACKUP_DIR',
+  'DRILL_DIR',
   'DATABASE_URL',
   'DATABASE_APP_URL',
   'DATABASE_LISTEN_URL',
