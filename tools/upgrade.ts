@@ -6,12 +6,12 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
 import { appliedMigration, migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { ownServer } from './own-server.ts';
+import { upgradeFacts } from './restore/upgrade-facts.ts';
 import { planOf, trialLine, untriedReason } from './restore/upgrade-plan.ts';
 import { removeRestored, restoreInto, SERVER_BYTES } from './restore/restore.ts';
 
@@ -56,35 +56,25 @@ async function tryOrExplain(config: Config, facts: { isQuick: boolean; hasBackup
 }
 
 async function findingsOf({ dataDir, backup, databaseUrl }: Config, ownerUrl: string) {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-upgrade' });
-  await client.connect();
+  const { bytes, nodes, backupHours, knowsBackups } = await upgradeFacts(ownerUrl);
   const complaints: string[] = [];
-  try {
-    const { rows } = await client.query<{ bytes: number; hours: number | null; nodes: number }>(
-      `select pg_database_size(current_database())::float8 as bytes,
-              (select count(*)::int from nodes where seen_at > now() - interval '30 seconds') as nodes,
-              (select extract(epoch from now() - max(ended_at)) / 3600 from backups where state = 'complete')::float8 as hours`,
+  console.log(`The database has ${(bytes / GB).toFixed(2)} GB; ${nodes} nodes are running.`);
+  const findings = { complaints, hasBackup: backupHours !== null };
+  if (databaseUrl !== undefined) return findings;
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < bytes * SPACE_FACTOR)
+    complaints.push(
+      `${dataDir} has ${((bavail * bsize) / GB).toFixed(2)} GB free; ${((bytes * SPACE_FACTOR) / GB).toFixed(2)} are needed.`,
     );
-    const { bytes, hours, nodes } = rows[0]!;
-    console.log(`The database has ${(bytes / GB).toFixed(2)} GB; ${nodes} nodes are running.`);
-    const findings = { complaints, hasBackup: hours !== null };
-    if (databaseUrl !== undefined) return findings;
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < bytes * SPACE_FACTOR)
-      complaints.push(
-        `${dataDir} has ${((bavail * bsize) / GB).toFixed(2)} GB free; ${((bytes * SPACE_FACTOR) / GB).toFixed(2)} are needed.`,
-      );
-    if (!backup) complaints.push('Nothing is backed up: there is no way back by a restore.');
-    else if (hours === null || hours > MAX_BACKUP_AGE_HOURS)
-      complaints.push(
-        hours === null
-          ? 'There is no backup: npm run backup makes one.'
-          : 'The newest backup is older than an hour: npm run backup makes one.',
-      );
-    return findings;
-  } finally {
-    await client.end();
-  }
+  if (!knowsBackups)
+    complaints.push(
+      `The version of this database has no backups: stop it and copy ${dataDir} first. That copy is the way back.`,
+    );
+  else if (!backup) complaints.push('Nothing is backed up: there is no way back by a restore.');
+  else if (backupHours === null) complaints.push('There is no backup: npm run backup makes one.');
+  else if (backupHours > MAX_BACKUP_AGE_HOURS)
+    complaints.push('The newest backup is older than an hour: npm run backup makes one.');
+  return findings;
 }
 
 /** Restoring includes the migrations of this version. */

@@ -1,7 +1,14 @@
 import type { AppliedMigration, Migration } from '../../apps/server/src/infrastructure/db/migrate.ts';
 
+/** Code before this migration does not read which code a migration lives with: it refuses every later one. */
+const FIRST_WITH_WAY_BACK = 56;
+
 /** What an upgrade would do to a database at this migration. */
-export function planOf(available: readonly Migration[], applied: number): { lines: string[]; isReversible: boolean } {
+export function planOf(
+  available: readonly Migration[],
+  applied: number,
+  firstWithWayBack = FIRST_WITH_WAY_BACK,
+): { lines: string[]; isReversible: boolean } {
   const due = available.filter(({ number }) => number > applied);
   return {
     lines: due.map(({ name, sql, isOutside }) => {
@@ -9,7 +16,8 @@ export function planOf(available: readonly Migration[], applied: number): { line
       const locks = tables.length === 0 ? 'locks no existing table' : `locks ${tables.join(', ')} for a moment`;
       return `${name}: ${locks}`;
     }),
-    isReversible: due.every(({ oldestCode }) => oldestCode <= applied),
+    isReversible:
+      due.length === 0 || (applied >= firstWithWayBack && due.every(({ oldestCode }) => oldestCode <= applied)),
   };
 }
 
