@@ -1,7 +1,7 @@
 /**
  * Companies that were moved in beside others. The server that they come from may still run, so their schedules,
- * campaigns, flows that wait and calls to services rest until a person confirms that this is the only one, as after a
- * restore. `flow_runs_due` and `flow_calls_abandoned` read the same keys.
+ * campaigns, timers of tickets, flows that wait and calls to services rest until a person confirms that this is the only
+ * one, as after a restore. `flow_runs_due` and `flow_calls_abandoned` read the same keys.
  */
 import type pg from 'pg';
 import type { Db, Tx } from '../db/tx.ts';
@@ -10,6 +10,10 @@ const MOVED = 'moved-in';
 const MAX_LISTED = 50;
 /** Key of the platform setting that exists while the company waits. */
 export const movedKeyOf = (companyId: number) => `${MOVED}.${companyId}`;
+
+/** A query for those that wait, to filter what workers find across companies. */
+export const MOVED_COMPANIES = `select split_part(key, '.', 2)::integer as company_id
+  from platform_settings where key like '${MOVED}.%'`;
 
 export interface MovedCompany {
   companyId: number;

@@ -1,16 +1,26 @@
 import type { Db, Statement, Tx } from '../../infrastructure/db/tx.ts';
+import { MOVED_COMPANIES } from '../../infrastructure/snapshot/moved-companies.store.ts';
 
-/** Finds due tickets: keys only, up to a limit. Of one company, more are read: others are filtered out after the limit. */
+/**
+ * Finds due tickets: keys only, up to a limit. More are read where others are filtered out after the limit: of one company,
+ * and while companies that were moved in wait for a person, because the former server may still act on their tickets.
+ */
 export interface DueStatements {
   ofAll: Statement;
   ofCompany: Statement;
 }
-const MAX_READ_FOR_COMPANY = 20_000;
-const due = (name: string, args = '$1, $2', companyArg = '$3'): DueStatements => ({
-  ofAll: { name: `ticket-timers.${name}`, text: `select company_id as "companyId", id from ${name}(${args})` },
+const MAX_FILTERED = 20_000;
+const due = (name: string, more = '', nextArg = '$3'): DueStatements => ({
+  ofAll: {
+    name: `ticket-timers.${name}`,
+    text: `with moved as materialized (${MOVED_COMPANIES})
+           select company_id as "companyId", id
+             from ${name}($1, case when exists (select from moved) then ${MAX_FILTERED} else $2 end${more})
+            where company_id not in (select company_id from moved) limit $2`,
+  },
   ofCompany: {
     name: `ticket-timers.${name}-of-company`,
-    text: `select company_id as "companyId", id from ${name}(${args}) where company_id = ${companyArg} limit 200`,
+    text: `select company_id as "companyId", id from ${name}($1, $2${more}) where company_id = ${nextArg} limit 200`,
   },
 });
 export const dueStatements = {
@@ -18,7 +28,7 @@ export const dueStatements = {
   ratings: due('ratings_due'),
   redirects: due('redirects_due'),
   /** The third value lists the queues to leave out. */
-  rotations: due('rotations_due', '$1, $2, $3::int[]', '$4'),
+  rotations: due('rotations_due', ', $3::int[]', '$4'),
   lanes: due('lanes_due'),
 };
 
@@ -32,7 +42,7 @@ export function loadDue(db: Db, due: DueStatements, { at, limit, skippedQueueIds
   const skipped = skippedQueueIds ? [skippedQueueIds] : [];
   return companyId === undefined
     ? db.query<{ companyId: number; id: number }>(due.ofAll, [at, limit, ...skipped])
-    : db.query<{ companyId: number; id: number }>(due.ofCompany, [at, MAX_READ_FOR_COMPANY, ...skipped, companyId]);
+    : db.query<{ companyId: number; id: number }>(due.ofCompany, [at, MAX_FILTERED, ...skipped, companyId]);
 }
 
 export interface RotationRules {

@@ -5,6 +5,7 @@ import { startConnectedServer } from '../../../test/connected-server.ts';
 import type { SweepName } from '../../infrastructure/jobs/catalogue.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
 import { createRotation } from './rotation.ts';
+import { dueStatements, loadDue } from './ticket-timers.store.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
@@ -161,6 +162,30 @@ describe('an inactive ticket', () => {
     expect(
       await Promise.all([id, imported, pending].map(async (ticketId) => (await fixture.ticket(ticketId)).status)),
     ).toEqual(['closed', 'open', 'pending']);
+  });
+});
+
+describe('a ticket of a company that was moved here', () => {
+  it('is left alone until a person confirms the move, and does not stand before those of others', async () => {
+    const [moved, other] = [await createFixture(), await createFixture()];
+    const [{ id }, { id: otherId }] = [await moved.openedTicket(), await other.openedTicket()];
+    for (const { alter } of [moved, other]) await alter({ expires_minutes: 30 });
+    const { server } = service;
+    await server.asOwner.query('insert into platform_settings (key, value) values ($1, $2)', [
+      `moved-in.${moved.companyId}`,
+      '2026-11-01T00:00:00.000Z',
+    ]);
+    // One ticket may be found: that of the moved company would be the first.
+    const at = new Date(+server.clock.now() + 31 * MINUTE_MS);
+    const one = { at, limit: 1, skippedQueueIds: undefined, companyId: undefined };
+    const due = await loadDue(server.db, dueStatements.inactive, one);
+    expect(due.map(({ companyId }) => companyId === moved.companyId)).toEqual([false]);
+    await sweepAfter(31, 'inactivity.sweep');
+    expect((await moved.ticket(id)).status).toBe('open');
+    expect((await other.ticket(otherId)).status).toBe('closed');
+    expect(await server.doctor.continueCompany(moved.companyId)).toBe(true);
+    await sweepAfter(31, 'inactivity.sweep');
+    expect((await moved.ticket(id)).status).toBe('closed');
   });
 });
 
