@@ -71,6 +71,11 @@ export const commandTests: Record<string, CommandTest> = {
   'npm run quarantine -- --company 7 --put-back': { prints: /^0 items are processed again/m },
   'npm run upgrade -- --check': { prints: /The database is that of this version already/ },
   'npm run migrate': { prints: /The database is at migration \d+/ },
+  'npm run migrate -- --numbers-from 100000': {
+    replace: substitutes,
+    env: otherInstallation('range'),
+    prints: /next company gets 100000, the next connection 100000/,
+  },
   'mkdir -p -m 700 ops/secrets': { ...inEmptyFolder, before: ['mkdir -p ops'] },
   'openssl rand -hex 32 > ops/secrets/app-secret': inEmptyFolder,
   'openssl rand -hex 32 > ops/secrets/postgres-password': inEmptyFolder,
