@@ -1,7 +1,8 @@
 /**
  * `npm run test:previous`: runs the tests of the previous release on the schema of this one [OP-02]. During an upgrade
  * nodes of both use the same database, and the way back is the earlier code on the later schema. `-- --ref v4.5.0` names
- * the release, otherwise it is the newest tag; names of files narrow the run, as in vitest.
+ * the release, otherwise it is the newest tag before this commit, or the newest release whose commit is known; names of
+ * files narrow the run, as in vitest.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +10,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { previousRelease } from './previous-release.ts';
 
 const repository = join(import.meta.dirname, '..');
 const MIGRATIONS = 'apps/server/src/infrastructure/db/migrations';
@@ -30,10 +32,12 @@ interface Report {
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { ref: { type: 'string' } }, allowPositionals: true });
-  const ref = values.ref ?? command('git', ['describe', '--tags', '--abbrev=0'], repository).trim();
+  const { name, ref } = previousRelease(values.ref, earlierTags());
+  if (git('rev-parse', '--quiet', '--verify', `${ref}^{commit}`) === undefined)
+    throw new Error(`${name} is not in this clone. Fetch it with its history: git fetch --tags --unshallow`);
   const root = mkdtempSync(join(tmpdir(), 'balcao-previous-'));
   try {
-    console.log(`Tests of ${ref} on the schema of this version`);
+    console.log(`Tests of ${name} on the schema of this version`);
     command('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', ref, root], repository);
     const added = addMigrations(root);
     console.log(`${added.length} later migrations: ${added.join(', ')}`);
@@ -42,6 +46,16 @@ async function main(): Promise<number> {
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** Tags of releases, the newest first, without that of this commit. */
+const earlierTags = (): string[] =>
+  git('tag', '--list', 'v*', '--merged', 'HEAD^', '--sort=-version:refname')?.split('\n').filter(Boolean) ?? [];
+
+/** Undefined if git has no answer. */
+function git(...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd: repository, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 /** Migrations that the release does not have. Those that it has must not have changed. */
