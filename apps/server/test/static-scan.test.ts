@@ -60,6 +60,7 @@ const reviewed: Record<string, string> = {
   'modules/contact-lists/list-items.store.ts ${FOUND}': 'a condition from the same file',
   'modules/announcements/announcements.store.ts ${ROW}': 'columns from the same file',
   'modules/announcements/announcements.store.ts ${SHOWN}': 'a condition from the same file',
+  'modules/doctor/doctor.store.ts ${SWEEP_AGES}': 'a query from the same file',
   'modules/dashboard/metric-sql.store.ts ${CYCLES}': 'a query from the same file',
   'modules/dashboard/metric-sql.store.ts ${VALUES}': 'a query from the same file',
   'modules/dashboard/metric-sql.store.ts ${MESSAGES}': 'a query from the same file',

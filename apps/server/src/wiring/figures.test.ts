@@ -3,6 +3,7 @@ import { createTestChannel } from '../../test/channel.ts';
 import { createFactory } from '../../test/fixtures/factory.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { drainEvents, openSocket } from '../../test/sockets.ts';
+import { VERSION } from './server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,6 +42,9 @@ describe('metrics', () => {
       'event_lag_seconds',
       'process_resident_memory_bytes',
       'sockets_connected',
+      'database_size_bytes',
+      `node_info{version="${VERSION}"}`,
+      'node_ready',
     ])
       expect(body, name).toContain(`\n${name} `);
     expect(body).toContain('http_request_duration_seconds_bucket');

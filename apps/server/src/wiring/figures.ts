@@ -30,14 +30,20 @@ export function watchFigures(metrics: Metrics, { config, db, modules, eventLagSe
     eventLagSeconds,
   });
   metrics.watchTransactions(() => oldestWriteSeconds(db));
+  metrics.watchSweeps(() => doctorStore.sweepAges(db, MINUTELY_JOBS));
   const archiveDir = archiveDirOf(config);
   metrics.watchOperation({
     ...(archiveDir && {
-      backup_age_seconds: async () => hours((await doctorStore.ages(db)).lastBackupHours),
+      // A first backup that never becomes complete must alert too.
+      backup_age_seconds: async () => {
+        const { lastBackupHours, firstTryHours } = await doctorStore.ages(db);
+        return hours(lastBackupHours ?? firstTryHours);
+      },
       drill_age_seconds: async () => hours((await doctorStore.ages(db)).lastDrillHours),
       drill_failed: async () => Number((await doctorStore.drill(db))?.isPassed === false),
       wal_waiting_seconds: () => oldestWaitingSeconds(archiveDir),
     }),
+    database_size_bytes: () => doctorStore.databaseBytes(db),
     disk_free_bytes: () => diskFreeBytes(config.dataDir),
     outbox_oldest_seconds: () => doctorStore.outboxOldestSeconds(db),
     sweep_oldest_seconds: async () => (await doctorStore.lastSweepSeconds(db, MINUTELY_JOBS)) ?? Number.NaN,

@@ -8,7 +8,7 @@ import type { Db } from '../infrastructure/db/tx.ts';
 import type { Brand } from '../infrastructure/http/branded-page.ts';
 import { brandHandler } from '../infrastructure/http/brand.ts';
 import { docsHandlers } from '../infrastructure/http/docs-page.ts';
-import { livenessHandler, metricsHandler, readinessHandler } from '../infrastructure/http/health.ts';
+import { createReadiness, livenessHandler, metricsHandler } from '../infrastructure/http/health.ts';
 import { mediaHandler } from '../infrastructure/http/media-route.ts';
 import {
   pathParam,
@@ -228,20 +228,23 @@ async function createHandlers(app: App, { config, db, clock, storage, metrics, m
     Object.fromEntries(
       (await modules.settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null]),
     );
+  const readiness = createReadiness({
+    parts: {
+      database: () => answers(db.pool),
+      migrations: async () => canRunOn(await readSchemaMark(db.pool)),
+      events: () => deps.isTailing(),
+    },
+    lags: { inbox: () => inboxLagSeconds(db), 'event-log': () => deps.eventLagSeconds() },
+    isStopping: deps.isStopping,
+  });
+  // Without its database a node still answers with its metrics.
+  metrics.watchOperation({ node_ready: async () => Number(await readiness.isReady()) });
   return {
     webhooks: webhookHandlers(modules.webhookReceiver),
     payments: paymentWebhookHandler(modules.paymentServices.inbox),
     linkCallback: linkCallbackHandler(modules.metaSignIn.callback),
     liveness: livenessHandler(deps.isStuck),
-    readiness: readinessHandler({
-      parts: {
-        database: () => answers(db.pool),
-        migrations: async () => canRunOn(await readSchemaMark(db.pool)),
-        events: () => deps.isTailing(),
-      },
-      lags: { inbox: () => inboxLagSeconds(db), 'event-log': () => deps.eventLagSeconds() },
-      isStopping: deps.isStopping,
-    }),
+    readiness: readiness.handler,
     metrics: metricsHandler({
       token: config.metricsToken,
       registry: { contentType: metrics.contentType, metrics: () => metrics.text() },

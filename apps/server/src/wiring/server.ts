@@ -83,7 +83,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
   const running: Running = { isStopping: false, jobsReady: Promise.withResolvers() };
   // While the server stops, background work fails because its parts are already closed.
   const onError = (error: unknown) => void (running.isStopping || log.error({ err: error }, 'background work failed'));
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: VERSION });
   const pool = createPool(appUrl, config.poolSize, onError, { isPooled: config.databaseListenUrl !== undefined });
   metrics.watchPool(pool);
   const db = createDb({

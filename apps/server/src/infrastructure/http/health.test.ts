@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { livenessHandler, metricsHandler, readinessHandler, type LagProbe, type Probe } from './health.ts';
+import { createReadiness, livenessHandler, metricsHandler, type LagProbe, type Probe } from './health.ts';
 
 function createHealthServer(
   parts: Record<string, Probe>,
@@ -12,7 +12,7 @@ function createHealthServer(
 ) {
   const app = Fastify();
   app.get('/health/live', livenessHandler(isStuck));
-  app.get('/health/ready', readinessHandler({ parts, lags, isStopping }));
+  app.get('/health/ready', createReadiness({ parts, lags, isStopping }).handler);
   return app;
 }
 const ready = async (parts: Record<string, Probe>, isStopping?: () => boolean) => {
@@ -66,6 +66,17 @@ describe('health', () => {
       status: 'not-ready',
       parts: { database: 'failed', migrations: 'failed', events: 'ok' },
     });
+  });
+
+  it('is told to the metrics by the same parts', async () => {
+    let isUp = true;
+    let isStopping = false;
+    const { isReady } = createReadiness({ parts: { database: () => isUp }, isStopping: () => isStopping });
+    expect(await isReady()).toBe(true);
+    isUp = false;
+    expect(await isReady()).toBe(false);
+    [isUp, isStopping] = [true, true];
+    expect(await isReady()).toBe(false);
   });
 
   it('does not wait for a hanging part and does not probe it again meanwhile', async () => {

@@ -42,27 +42,28 @@ function forwardingOf({ headers, ips = [] }: FastifyRequest): Forwarding {
   return ips.length > 1 ? 'believed' : 'ignored';
 }
 
-export function readinessHandler({ parts, lags = {}, isStopping }: HealthDeps): RawHandler {
+export function createReadiness({ parts, lags = {}, isStopping }: HealthDeps) {
   const checks = Object.entries(parts).map(([name, probe]) => ({ name, check: singleProbe(probe) }));
   const lagChecks = Object.entries(lags).map(([name, probe]) => ({
     name,
     check: singleProbe(async () => (await probe()) <= MAX_LAG_SECONDS),
   }));
+  const statesOf = (all: typeof checks) =>
+    Promise.all(all.map(async ({ name, check }) => [name, await check()] as const));
+  const isReadyWith = (states: Awaited<ReturnType<typeof statesOf>>) =>
+    !isStopping() && states.every(([, state]) => state === 'ok');
 
-  return async (request, reply) => {
-    const [states, lagStates] = await Promise.all(
-      [checks, lagChecks].map(async (all) =>
-        Promise.all(all.map(async ({ name, check }) => [name, await check()] as const)),
-      ),
-    );
-    const isReady = !isStopping() && states!.every(([, state]) => state === 'ok');
-    const isBehind = lagStates!.some(([, state]) => state !== 'ok');
-    const behind = lagStates!.map(([name, state]) => [name, state === 'failed' ? 'behind' : state] as const);
-    const report = Object.fromEntries([...states!, ...behind]);
+  const handler: RawHandler = async (request, reply) => {
+    const [states, lagStates] = await Promise.all([statesOf(checks), statesOf(lagChecks)]);
+    const isReady = isReadyWith(states);
+    const isBehind = lagStates.some(([, state]) => state !== 'ok');
+    const behind = lagStates.map(([name, state]) => [name, state === 'failed' ? 'behind' : state] as const);
+    const report = Object.fromEntries([...states, ...behind]);
     const status = isStopping() ? 'stopping' : !isReady ? 'not-ready' : isBehind ? 'degraded' : 'ready';
     if (status === 'not-ready' || status === 'degraded') request.log.warn({ parts: report }, status);
     return reply.status(isReady ? 200 : 503).send({ status, parts: report });
   };
+  return { handler, isReady: async () => isReadyWith(await statesOf(checks)) };
 }
 
 interface MetricsDeps {

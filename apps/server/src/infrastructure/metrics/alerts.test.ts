@@ -21,9 +21,11 @@ const requests = (text: string, isError: boolean): number =>
 
 /** Evaluates the few forms that the rules use, on two scrapes an hour apart. */
 function fires(expr: string, before: string, now: string): boolean {
+  if (expr.includes(' or ')) return expr.split(' or ').some((part) => fires(part, before, now));
   if (expr.startsWith('up{')) return now === '';
   const [, left, operator, limit] = /^(.+) (>|<|==) ([\d.]+)$/.exec(expr)!;
-  const compare = (value: number) => (operator === '>' ? value > Number(limit) : value < Number(limit));
+  const compare = (value: number) =>
+    operator === '==' ? value === Number(limit) : operator === '>' ? value > Number(limit) : value < Number(limit);
   const inside = /^(\w+)\((\w+)(\{[^}]*\})?\[\w+\](?:, (\d+))?\)$/.exec(left!);
   if (left!.includes('rate(')) {
     const errors = requests(now, true) - requests(before, true);
@@ -95,7 +97,7 @@ function twice(name: keyof OperationSources, calm: number, bad: number): Case {
   return { calm: both(calm), bad: both(bad) };
 }
 async function scrape(prepare: (metrics: Metrics) => void): Promise<string> {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   prepare(metrics);
   return metrics.text();
 }
@@ -110,8 +112,10 @@ describe('the alert rules [OP-04]', () => {
     expect(fires(expr, calmBefore!, calmNow!)).toBe(false);
     expect(fires(expr, badBefore!, badNow!)).toBe(true);
   });
-  it('NotReady fires when a node does not answer', () => {
-    expect(fires(rules[0]![1], 'x 1', '')).toBe(true);
-    expect(fires(rules[0]![1], 'x 1', 'x 1')).toBe(false);
+  it('NotReady fires when a node does not answer, and when it answers without its database [OP-03]', async () => {
+    const [ready, notReady] = await Promise.all([1, 0].map((value) => scrape(operation({ node_ready: () => value }))));
+    expect(fires(rules[0]![1], ready!, '')).toBe(true);
+    expect(fires(rules[0]![1], ready!, notReady!)).toBe(true);
+    expect(fires(rules[0]![1], ready!, ready!)).toBe(false);
   });
 });

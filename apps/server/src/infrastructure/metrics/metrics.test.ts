@@ -5,7 +5,7 @@ const metricLines = async (metrics: { text(): Promise<string> }, name: string) =
   (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
 
 it('a request is counted under its contract path, method and status', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   metrics.httpRequest({ route: '/tickets/:id', method: 'GET', status: 200, seconds: 0.03 });
   metrics.httpRequest({ route: '/tickets/:id', method: 'GET', status: 200, seconds: 3 });
   metrics.httpRequest({ route: '/tickets/:id', method: 'GET', status: 404, seconds: 0.001 });
@@ -18,7 +18,7 @@ it('a request is counted under its contract path, method and status', async () =
 });
 
 it('requests without a route create no new series', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   for (let index = 0; index < 500; index += 1)
     metrics.httpRequest({ route: undefined, method: `M${index}`, status: 404, seconds: 0 });
   expect(await metricLines(metrics, 'http_request_duration_seconds_count')).toEqual([
@@ -27,7 +27,7 @@ it('requests without a route create no new series', async () => {
 });
 
 it('open sockets, dispatched events with their lag, and jobs by outcome are counted', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   metrics.socketConnected();
   metrics.socketConnected();
   metrics.socketDisconnected();
@@ -45,7 +45,7 @@ it('open sockets, dispatched events with their lag, and jobs by outcome are coun
 });
 
 it('the database pool is read on every scrape', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   const pool = { totalCount: 5, idleCount: 3, waitingCount: 0 };
   metrics.watchPool(pool);
   expect(await metricLines(metrics, 'db_pool_')).toEqual(['db_pool_total 5', 'db_pool_idle 3', 'db_pool_waiting 0']);
@@ -54,7 +54,7 @@ it('the database pool is read on every scrape', async () => {
 });
 
 it('pending work is counted on every scrape', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   let waiting = 3;
   metrics.watchWork(async () => ({ inbox: waiting, signals: 0 }));
   expect(await metricLines(metrics, 'work_waiting')).toEqual([
@@ -66,7 +66,7 @@ it('pending work is counted on every scrape', async () => {
 });
 
 it('process memory is reported, and two servers in one process have separate metrics', async () => {
-  const [first, second] = [createMetrics(), createMetrics()];
+  const [first, second] = [createMetrics({ version: '1.2.3' }), createMetrics({ version: '1.2.3' })];
   first.socketConnected();
   expect(await metricLines(second, 'sockets_connected')).toEqual(['sockets_connected 0']);
   expect(await metricLines(first, 'process_resident_memory_bytes')).toHaveLength(1);
@@ -74,7 +74,7 @@ it('process memory is reported, and two servers in one process have separate met
 });
 
 it('reports a figure that cannot be read as unknown, and the others all the same [F-M4]', async () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '1.2.3' });
   const fail = () => Promise.reject(new Error('the database is down'));
   metrics.watchFigures({
     outbox: fail,

@@ -29,6 +29,8 @@ export type Metrics = {
   watchFigures(figures: FigureSources): void;
   /** Backups, disk, certificate and delays, read on every scrape; those that do not apply are left out. */
   watchOperation(sources: OperationSources): void;
+  /** Time since each periodic job ran, read on every scrape. */
+  watchSweeps(seconds: () => Promise<Record<string, number>>): void;
   text(): Promise<string>;
   contentType: string;
 };
@@ -46,10 +48,12 @@ export interface FigureSources {
 }
 /** Figures of the operation with their help texts. */
 const OPERATION_HELP = {
-  backup_age_seconds: 'Age of the last complete backup',
+  node_ready: '1 if this node can serve requests, as /health/ready says',
+  backup_age_seconds: 'Age of the last complete backup, or of the first try if none is complete',
   drill_age_seconds: 'Age of the last drill that restored a backup',
   drill_failed: '1 if the last drill failed',
   wal_waiting_seconds: 'Age of the oldest log segment that is not uploaded',
+  database_size_bytes: 'Size of the database',
   disk_free_bytes: 'Free bytes of the disk of DATA_DIR',
   outbox_oldest_seconds: 'Age of the oldest message that is due and not sent',
   sweep_oldest_seconds: 'Time since the sweep ran that has not run for the longest time',
@@ -66,10 +70,14 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const MAX_READ_MS = 2_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export function createMetrics(): Metrics {
+export function createMetrics({ version }: { version: string }): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({ name: 'node_info', help: 'Version of this node; always 1', labelNames: ['version'], registers }).set(
+    { version },
+    1,
+  );
 
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -146,6 +154,7 @@ export function createMetrics(): Metrics {
       for (const [name, read] of Object.entries(sources))
         watchGauge(name, OPERATION_HELP[name as keyof OperationSources], read, registers);
     },
+    watchSweeps: (seconds) => watchSweeps(seconds, registers),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -204,6 +213,19 @@ function watchWork(count: () => Promise<Record<string, number>>, registers: Regi
     async collect() {
       this.reset();
       for (const [kind, waiting] of Object.entries((await orUnknown(count)) ?? {})) this.set({ kind }, waiting);
+    },
+  });
+}
+
+function watchSweeps(seconds: () => Promise<Record<string, number>>, registers: Registry[]): void {
+  new Gauge({
+    name: 'sweep_seconds',
+    help: 'Time since each job of the minute ran',
+    labelNames: ['job'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const [job, age] of Object.entries((await orUnknown(seconds)) ?? {})) this.set({ job }, age);
     },
   });
 }

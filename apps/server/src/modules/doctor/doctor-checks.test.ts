@@ -106,6 +106,29 @@ describe('backups', () => {
   });
 });
 
+describe('a server whose first backup never becomes complete', () => {
+  it('is reported once a backup is missing for more than a day, also in the metrics [OP-04]', async () => {
+    const node = await startNode({ BACKUP_DIR: join(root, 'never'), BACKUP_PLAIN: 'yes' });
+    const age = async () => {
+      const { body } = await node.app.inject('/metrics');
+      return Number(/^backup_age_seconds (.+)$/m.exec(body)?.[1]);
+    };
+    expect([await checkOf('lastBackup', node), await age()]).toEqual([
+      expect.objectContaining({ state: 'unknown', value: null }),
+      Number.NaN,
+    ]);
+    await sql(`insert into backups (state, requested_at) values ('failed', now() - interval '25 hours')`);
+    expect(await checkOf('lastBackup', node)).toMatchObject({ state: 'unknown', value: null });
+    await sql(`update backups set requested_at = now() - interval '27 hours'`);
+    expect(await checkOf('lastBackup', node)).toMatchObject({ state: 'warning' });
+    expect(await age()).toBeGreaterThan(26 * 3600);
+    await sql(`insert into backups (state, ended_at) values ('complete', now())`);
+    expect(await checkOf('lastBackup', node)).toMatchObject({ state: 'ok' });
+    expect(await age()).toBeLessThan(60);
+    await sql('delete from backups');
+  });
+});
+
 describe('the log of the database', () => {
   it('is an error after some of it was given up, and counts as waiting, until the next backup', async () => {
     expect(await checkOf('logComplete')).toBeUndefined();

@@ -27,6 +27,8 @@ interface BackupRow {
 }
 interface Ages {
   lastBackupHours: number | null;
+  /** Since the first try, whether it failed or not. */
+  firstTryHours: number | null;
   lastDrillHours: number | null;
 }
 export interface QueueRow {
@@ -52,6 +54,15 @@ export const doctorStore = {
   jobQueues: (db: Reader) => db.query<QueueRow>(jobQueues, []),
   lastSweepSeconds: async (db: Reader, names: string[]) =>
     (await db.query<{ seconds: number | null }>(lastSweep, [names]))[0]!.seconds,
+  /** Seconds since each of these jobs ran. */
+  sweepAges: async (db: Reader, names: string[]): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await db.query<{ name: string; seconds: number }>(sweepAges, [names])).map(({ name, seconds }) => [
+        name,
+        seconds,
+      ]),
+    ),
+  databaseBytes: async (db: Reader) => (await db.query<{ bytes: number }>(databaseBytes, []))[0]!.bytes,
   outboxOldestSeconds: async (db: Reader) => (await db.query<{ seconds: number }>(outboxOldest, []))[0]!.seconds,
   disconnected: async (db: Reader) => (await db.query<{ count: number }>(disconnected, []))[0]!.count,
   campaignsHeld: async (db: Reader) => (await db.query<{ count: number }>(campaignsHeld, []))[0]!.count,
@@ -93,6 +104,7 @@ const ages = {
   name: 'doctor.ages',
   text: `select (select extract(epoch from now() - ended_at) / 3600 from backups
                   where state = 'complete' order by ended_at desc limit 1)::float8 as "lastBackupHours",
+                (select extract(epoch from now() - min(requested_at)) / 3600 from backups)::float8 as "firstTryHours",
                 (select extract(epoch from now() - ended_at) / 3600 from drills
                   where state = 'passed' and ended_at is not null order by ended_at desc limit 1)::float8 as "lastDrillHours"`,
 };
@@ -107,12 +119,14 @@ const jobQueues = {
           group by name having count(*) filter (where state <> 'failed' or completed_on > now() - interval '1 day') > 0
           order by failed desc, waiting desc, name limit 50`,
 };
+const SWEEP_AGES = `select name, extract(epoch from now() - max(completed_on))::float8 as seconds from jobs.job
+  where name = any($1) and state = 'completed' group by name`;
+const sweepAges = { name: 'doctor.sweep-ages', text: SWEEP_AGES };
 /** The sweep that has not run for the longest time. */
-const lastSweep = {
-  name: 'doctor.last-sweep',
-  text: `select max(seconds)::float8 as seconds from (
-           select name, extract(epoch from now() - max(completed_on)) as seconds from jobs.job
-            where name = any($1) and state = 'completed' group by name) s`,
+const lastSweep = { name: 'doctor.last-sweep', text: `select max(seconds) as seconds from (${SWEEP_AGES}) s` };
+const databaseBytes = {
+  name: 'doctor.database-bytes',
+  text: 'select pg_database_size(current_database())::float8 as bytes',
 };
 const outboxOldest = { name: 'doctor.outbox-oldest', text: 'select outbox_oldest_seconds() as seconds' };
 const disconnected = {

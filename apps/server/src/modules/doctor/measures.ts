@@ -1,4 +1,4 @@
-import type { CheckId, Measured } from '@balcao/domain/doctor/checks';
+import { doctorChecks, type CheckId, type Measured } from '@balcao/domain/doctor/checks';
 import type { Destination } from '../../infrastructure/backup/destination.ts';
 import { gapSince } from '../../infrastructure/backup/log-gap.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -91,7 +91,7 @@ export async function measuresOf(deps: DoctorDeps, disks: DiskHistory): Promise<
     serverArchive: async () => (deps.isDatabaseExternal ? Number(await doctorStore.archives(db)) : undefined),
     backupKey: () => (archiveDir === undefined ? undefined : Number(deps.isBackupEncrypted)),
     backupDestination: async () => backupDestination && Number(await canWriteTo(backupDestination)),
-    lastBackup: () => (archiveDir === undefined ? undefined : (ages?.lastBackupHours ?? null)),
+    lastBackup: () => (archiveDir === undefined ? undefined : backupHours(ages)),
     lastDrill: () => (archiveDir === undefined ? undefined : (ages?.lastDrillHours ?? null)),
     newestDrill: async () => {
       const drill = archiveDir === undefined ? undefined : await doctorStore.drill(db);
@@ -127,6 +127,15 @@ export async function measuresOf(deps: DoctorDeps, disks: DiskHistory): Promise<
     movedCompanies: async () => (await movedCompanies.count(db)) || undefined,
     restored: async () => ((await restored.read()) ? Number(!restored.isSending()) : undefined),
   };
+}
+
+/** Without a complete backup it is unknown, until the first try is so long ago that one is missing. */
+function backupHours(
+  ages: { lastBackupHours: number | null; firstTryHours: number | null } | undefined,
+): number | null {
+  const { lastBackupHours = null, firstTryHours = null } = ages ?? {};
+  if (lastBackupHours !== null || firstTryHours === null) return lastBackupHours;
+  return firstTryHours > doctorChecks.lastBackup.warning ? firstTryHours : null;
 }
 
 async function flag(answer: Promise<boolean | null>): Promise<number | null> {
