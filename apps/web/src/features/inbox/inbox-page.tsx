@@ -17,7 +17,7 @@ import { NoConversation } from './list/no-conversation.tsx';
 import { useListWidth, WidthHandle } from './list/width-handle.tsx';
 import { useNarrow } from '../../lib/narrow.ts';
 import { usePinnedPanel } from './panel/pinned-panel.ts';
-import { PaneTabs, type Pane } from './pane-tabs.tsx';
+import { InboxTabs, type Pane } from './inbox-tabs.tsx';
 
 export function InboxPage() {
   const view = useInboxView();
@@ -72,7 +72,7 @@ function Inbox({ view }: { view: InboxView }) {
 
   return (
     <div className={css.inbox} data-pane={narrow ? pane : undefined} data-panel={(isWide && isPinned) || undefined}>
-      {narrow && <PaneTabs active={pane} onChange={setPane} count={counts?.open} />}
+      {narrow && <InboxTabs active={pane} onChange={setPane} count={counts?.open} />}
       <div className={css.list} ref={list} style={{ '--list': `${width.px}px` } as React.CSSProperties}>
         {/* Before the rows, so that Tab leads from them to the conversation. */}
         {!narrow && <WidthHandle width={width} />}

@@ -4,6 +4,7 @@ import { MAX_CHAT_TEXT } from '@balcao/contract/endpoints/team-chats';
 import type { TeamChat } from '../../entities/team-chats/team-chats.api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
+import { GrowingText } from '../../ui/growing-text.tsx';
 import { DrawnKbd, Icon, IconButton, Menu } from '../../ui/index.ts';
 import css from './team-chats.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
@@ -41,19 +42,15 @@ export function ChatComposer({ chat, onSend }: { chat: TeamChat; onSend: (text: 
   return (
     <div className={css.composer}>
       <div className={css.card}>
-        <div className={css.grow} data-words={text}>
-          <textarea
-            ref={field}
-            className={css.field}
-            rows={1}
-            aria-label={placeholder}
-            placeholder={placeholder}
-            value={text}
-            maxLength={MAX_CHAT_TEXT}
-            onChange={(event) => change(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-        </div>
+        <GrowingText
+          field={field}
+          aria-label={placeholder}
+          placeholder={placeholder}
+          value={text}
+          maxLength={MAX_CHAT_TEXT}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
         <div className={css.tools}>
           {others.length > 0 && (
             <Menu

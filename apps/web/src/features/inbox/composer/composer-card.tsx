@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
+import { GrowingText } from '../../../ui/growing-text.tsx';
 import { cx, isTextField } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
 import { usePhone } from '../../../lib/narrow.ts';
@@ -23,7 +24,6 @@ import { Quoted } from './quoted.tsx';
 import { SendButton } from './send-button.tsx';
 import { isSendKey } from './send-key.ts';
 import { isTouch, takeEarlyText } from './type-ahead.ts';
-import { TextBox } from './text-box.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useComposer, type DraftStore } from './use-composer.ts';
 import { useSuggestions } from './use-suggestions.tsx';
@@ -136,7 +136,8 @@ export function ComposerCard(props: ComposerCardProps) {
             onLeave={() => reply(null)}
           />
         )}
-        <TextBox
+        <GrowingText
+          className={css.text}
           field={textInput.field}
           aria-label={isNote ? t('note') : t('composer')}
           aria-autocomplete="list"

@@ -5,12 +5,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, type KeyboardEvent } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
+import { GrowingText } from '../../../ui/growing-text.tsx';
 import { cx, Icon, useToast } from '../../../ui/index.ts';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
 import { Quoted } from './quoted.tsx';
 import { isSendKey } from './send-key.ts';
-import { TextBox } from './text-box.tsx';
 import { useTextInput } from './use-text-input.ts';
 
 export function EditCard({ message, onLeave }: { message: Message; onLeave: () => void }) {
@@ -42,7 +42,8 @@ export function EditCard({ message, onLeave }: { message: Message; onLeave: () =
   return (
     <div className={cx(css.card, css.editing, message.isPrivate && css.note)}>
       <Quoted title={t('editing')} message={message} leave={t('leaveEditing')} onLeave={onLeave} />
-      <TextBox
+      <GrowingText
+        className={css.text}
         field={field}
         aria-label={t('editing')}
         value={text}

@@ -1,12 +1,12 @@
 /** A text field of one to eight lines that grows without measuring: an invisible copy of the text gives the height. */
 import type { ComponentProps, Ref } from 'react';
-import { cx } from '../../../ui/index.ts';
-import css from './composer.module.css';
+import { cx } from './cx.ts';
+import css from './growing-text.module.css';
 
 /** Enough for eight lines; the layout of a very long text must not be computed twice. */
 const COPIED = 2000;
 
-export function TextBox({
+export function GrowingText({
   field,
   value,
   className,
