@@ -11,14 +11,12 @@ import {
 import { PriorityMark, type Priority } from '../../entities/announcements/priority-mark.tsx';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
+import { ImageField } from '../../ui/attachment-field.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import {
   Button,
   Field,
   FieldRow,
-  FileInput,
-  Icon,
-  IconButton,
   Segments,
   SidePanel,
   type SidePanelHandle,
@@ -29,7 +27,6 @@ import {
 import css from './announcements.module.css';
 import { announcementTexts } from './announcements.texts.ts';
 
-const ACCEPTED = ['image/png', 'image/jpeg'];
 /** What a date field holds: 2026-07-27, or nothing. */
 const day = z.string();
 const { title, text } = AnnouncementDraft.shape;
@@ -69,9 +66,7 @@ export function AnnouncementPanel({ announcement, handle, onClose }: Announcemen
   const changePicture = useChangePicture();
   // Saved in two steps: a retry after a failed upload must not publish a second one.
   const savedId = useRef(announcement?.id);
-  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<PictureChange>(undefined);
-  const [isRefused, setIsRefused] = useState(false);
   const form = useDraftForm({
     schema: Draft,
     values: {
@@ -102,11 +97,6 @@ export function AnnouncementPanel({ announcement, handle, onClose }: Announcemen
     },
     onError: toast.failed,
   });
-  const choose = (file: File) => {
-    const isImage = ACCEPTED.includes(file.type) && file.size > 0;
-    setIsRefused(!isImage);
-    if (isImage) setPicture(file);
-  };
   const pictureName = picture === null ? null : (picture?.name ?? announcement?.mediaName ?? null);
   const priority = Number(form.watch('priority')) as Priority;
   const heading = t(announcement ? 'editTitle' : 'add');
@@ -158,32 +148,18 @@ export function AnnouncementPanel({ announcement, handle, onClose }: Announcemen
           <DateField label={t('startsAt')} hint={t('timesHint')} {...form.date('startsAt')} />
           <DateField label={t('endsAt')} {...form.date('endsAt')} />
         </FieldRow>
-        <Field label={t('attachment')} as="group">
-          {() => (
-            <div className={css.attachment}>
-              {pictureName === null ? (
-                <Button icon="upload" onClick={() => input.current?.click()}>
-                  {t('attach')}
-                </Button>
-              ) : (
-                <>
-                  <span className={css.file}>
-                    <Icon name="image" size={16} />
-                    <span className="cut">{pictureName}</span>
-                  </span>
-                  <Button onClick={() => input.current?.click()}>{t('replace')}</Button>
-                  <IconButton icon="trash" label={t('detach')} onClick={() => setPicture(null)} />
-                </>
-              )}
-              <FileInput inputRef={input} label={t('attachment')} accept={ACCEPTED.join()} onFile={choose} />
-              {isRefused && (
-                <span className={css.fault} role="alert">
-                  {t('onlyImages')}
-                </span>
-              )}
-            </div>
-          )}
-        </Field>
+        <ImageField
+          label={t('attachment')}
+          name={pictureName}
+          attachIcon="upload"
+          texts={{
+            attach: t('attach'),
+            replace: t('replace'),
+            detach: t('detach'),
+            onlyImages: t('onlyImages'),
+          }}
+          onFile={setPicture}
+        />
         <div className={css.preview}>
           <h3>{t('preview')}</h3>
           <div className={css.card} data-priority={priority}>

@@ -5,7 +5,8 @@ import { PlaceholderFields } from '../../../entities/templates/placeholder-field
 import { TemplateField } from '../../../entities/templates/template-field.tsx';
 import { useSendableTemplate } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Field, FileInput, Icon, IconButton, SwitchRow, Tabs, TextArea } from '../../../ui/index.ts';
+import { AttachmentField } from '../../../ui/attachment-field.tsx';
+import { SwitchRow, Tabs, TextArea } from '../../../ui/index.ts';
 import { NONE, variants } from './campaign-form.ts';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
@@ -110,29 +111,14 @@ function VariantTexts({ form, isReadOnly, name }: VariantTextsProps) {
 
 function Attachment({ name, onFile }: { name: string | null; onFile: (file: File | null) => void }) {
   const t = useTexts(dialogTexts);
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <Field label={t('attachment')} hint={t('attachmentHint')} as="group">
-      {() => (
-        <div className={css.attachment}>
-          {name === null ? (
-            <Button icon="clip" onClick={() => input.current?.click()}>
-              {t('attach')}
-            </Button>
-          ) : (
-            <>
-              <span className={css.fileName}>
-                <Icon name="file" size={16} />
-                <span className="cut">{name}</span>
-              </span>
-              <Button onClick={() => input.current?.click()}>{t('replace')}</Button>
-              <IconButton icon="trash" label={t('detach')} onClick={() => onFile(null)} />
-            </>
-          )}
-          <FileInput inputRef={input} label={t('attachment')} accept="" onFile={onFile} />
-        </div>
-      )}
-    </Field>
+    <AttachmentField
+      label={t('attachment')}
+      hint={t('attachmentHint')}
+      name={name}
+      texts={{ attach: t('attach'), replace: t('replace'), detach: t('detach') }}
+      onFile={onFile}
+    />
   );
 }
 
