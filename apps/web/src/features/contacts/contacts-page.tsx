@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ChannelFamily } from '../../entities/connections/default-connection.ts';
 import { isFiltered, useContactPages, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
+import { useContactOfAddress } from '../../entities/contacts/use-contact-of-address.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
@@ -19,7 +20,6 @@ import { SpreadsheetsMenu } from './spreadsheets-menu.tsx';
 import { spreadsheetTexts } from './spreadsheets.texts.ts';
 import { RemoveContact } from './remove-contact.tsx';
 import { useBlockContact } from './use-block-contact.ts';
-import { useLinkedContact } from './use-linked-contact.ts';
 import { useSelection } from './use-selection.ts';
 
 // Forms are loaded on first use; the list is opened far more often.
@@ -59,7 +59,11 @@ export function ContactsPage() {
   const contacts = useContactPages(filters);
   const setActive = useBlockContact();
   const close = () => setOpen(null);
-  useLinkedContact((contact) => setOpen({ type: 'form', contact }));
+  useContactOfAddress({
+    parameter: 'contact',
+    path: '/contacts',
+    onOpen: (contact) => setOpen({ type: 'form', contact }),
+  });
   const change = (part: Partial<ContactFilters>) => setFilters((now) => ({ ...now, ...part }));
   const selection = useSelection(contacts.rows, open !== null);
   const isSelecting = selection.contacts.length > 0;

@@ -1,27 +1,14 @@
 /** The /schedules screen: a calendar of scheduled messages. `?contactId=31` opens the form for that contact. */
-import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { can } from '@balcao/domain/policy/policy';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useContactOfAddress } from '../../entities/contacts/use-contact-of-address.ts';
 import { usePhone } from '../../lib/narrow.ts';
-import { api } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  ColorDot,
-  ConfirmDialog,
-  cx,
-  EmptyState,
-  ErrorState,
-  Icon,
-  Page,
-  Skeleton,
-  useToast,
-} from '../../ui/index.ts';
+import { Button, ColorDot, ConfirmDialog, cx, EmptyState, ErrorState, Icon, Page, Skeleton } from '../../ui/index.ts';
 import css from './calendar.module.css';
 import { CalendarBar } from './calendar-bar.tsx';
 import { isSameMonth, localDay, monthName } from './calendar-days.ts';
@@ -51,7 +38,7 @@ export function SchedulesPage() {
   const calendar = useCalendar();
   const [open, setOpen] = useState<OpenSchedule | null>(null);
   const [removing, setRemoving] = useState<Occurrence | null>(null);
-  useContactOfAddress((contact) => setOpen({ contact }));
+  useContactOfAddress({ parameter: 'contactId', path: '/schedules', onOpen: (contact) => setOpen({ contact }) });
   const { day, timeZone, occurrences, query } = calendar;
   useCalendarKeys(calendar, isPhone, () => setOpen({ day }));
   const ofMonth = occurrences.filter(({ at }) => isSameMonth(localDay(at, timeZone), day)).length;
@@ -208,30 +195,4 @@ function Legend({ occurrences }: { occurrences: readonly Occurrence[] }) {
       </span>
     </div>
   );
-}
-
-/** Opens the form for the contact named in the address, as the inbox links to it. */
-function useContactOfAddress(onOpen: (contact: Contact) => void): void {
-  const { contactId } = useSearch({ strict: false }) as { contactId?: unknown };
-  const id = Number(contactId);
-  const navigate = useNavigate();
-  const toast = useToast();
-  const load = useEffectEvent(async (signal: AbortSignal) => {
-    try {
-      const contact = await api.contacts.show({ params: { id } }, { signal });
-      // The user has left the address before the contact arrived.
-      if (signal.aborted) return;
-      onOpen(contact);
-    } catch (error) {
-      if (signal.aborted) return;
-      toast.failed(error);
-    }
-    void navigate({ to: '/schedules', search: {}, replace: true });
-  });
-  useEffect(() => {
-    if (!Number.isSafeInteger(id) || id <= 0) return undefined;
-    const request = new AbortController();
-    void load(request.signal);
-    return () => request.abort();
-  }, [id]);
 }
