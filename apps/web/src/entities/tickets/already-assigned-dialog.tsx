@@ -1,28 +1,26 @@
 import { can } from '@balcao/domain/policy/policy';
 import { useSession } from '../../lib/session.tsx';
-import type { Values } from '../../lib/texts.ts';
+import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, CardDialog } from '../../ui/index.ts';
+import { alreadyAssignedTexts } from './already-assigned.texts.ts';
 import css from './already-assigned-dialog.module.css';
 import type { Existing } from './conflict.ts';
 
-type AssignedText = 'takenTitle' | 'taken' | 'takenWithoutQueue' | 'somebody' | 'openConversation' | 'close';
-
 interface AlreadyAssignedDialogProps {
   existing: Existing;
-  /** Texts of the feature that shows the dialog. */
-  t: (key: AssignedText, values?: Values) => string;
   onOpen: (uuid: string) => void;
   onClose: () => void;
 }
 
 /** Another agent has the contact's conversation: names the agent and the queue, and opens it for those who can read it. */
-export function AlreadyAssignedDialog({ existing, t, onOpen, onClose }: AlreadyAssignedDialogProps) {
+export function AlreadyAssignedDialog({ existing, onOpen, onClose }: AlreadyAssignedDialogProps) {
+  const t = useTexts(alreadyAssignedTexts);
   const { actor } = useSession();
   const name = existing.user?.name ?? t('somebody');
   const assignment = { userId: existing.userId, queueId: existing.queue?.id ?? null, isGroup: false };
   return (
     <CardDialog
-      title={t('takenTitle')}
+      title={t('title')}
       onClose={onClose}
       footer={
         <>

@@ -67,7 +67,7 @@ export function StartDialog({ contact, on, onClose }: StartProps) {
     );
   };
 
-  if (existing) return <AlreadyAssignedDialog existing={existing} t={t} onOpen={open} onClose={onClose} />;
+  if (existing) return <AlreadyAssignedDialog existing={existing} onOpen={open} onClose={onClose} />;
   const hasNone = connectionsQuery.isSuccess && connections.length === 0;
   return (
     <FormDialog

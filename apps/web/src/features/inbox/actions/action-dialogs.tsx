@@ -1,8 +1,6 @@
 /** The open dialog of a ticket action; at most one. */
 import { AlreadyAssignedDialog } from '../../../entities/tickets/already-assigned-dialog.tsx';
 import { lazyPart } from '../../../lib/lazy-part.ts';
-import { useTexts } from '../../../lib/use-texts.ts';
-import { actionTexts } from './actions.texts.ts';
 import type { OpenDialog } from './open-dialog.ts';
 import type { ActionDialogProps } from './ticket-actions.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
@@ -17,7 +15,6 @@ import { TransferDialog } from './transfer-dialog.tsx';
 const FlowPathDialog = lazyPart(() => import('./flow-path-dialog.tsx').then((module) => module.FlowPathDialog));
 
 export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & ActionDialogProps) {
-  const t = useTexts(actionTexts);
   switch (dialog.type) {
     case 'accept':
       return <AcceptDialog tickets={dialog.tickets} {...rest} />;
@@ -43,7 +40,6 @@ export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & Acti
       return (
         <AlreadyAssignedDialog
           existing={dialog.existing}
-          t={t}
           onOpen={(uuid) => void rest.operations.open(uuid)}
           onClose={rest.onClose}
         />

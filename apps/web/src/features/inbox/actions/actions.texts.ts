@@ -44,23 +44,7 @@ export const actionTexts = texts({
   close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
   cancel: { pt: 'Cancelar', en: 'Cancel', es: 'Cancelar' },
 
-  takenTitle: {
-    pt: 'Já existe uma conversa aberta',
-    en: 'There is already an open conversation',
-    es: 'Ya hay una conversación abierta',
-  },
-  taken: {
-    pt: '{user} está atendendo este contato na fila {queue}',
-    en: '{user} is handling this contact in the queue {queue}',
-    es: '{user} está atendiendo a este contacto en la cola {queue}',
-  },
-  takenWithoutQueue: {
-    pt: '{user} está atendendo este contato',
-    en: '{user} is handling this contact',
-    es: '{user} está atendiendo a este contacto',
-  },
   somebody: { pt: 'Outra pessoa', en: 'Someone else', es: 'Otra persona' },
-  openConversation: { pt: 'Abrir conversa', en: 'Open conversation', es: 'Abrir conversación' },
 
   givenBack: {
     pt: 'Conversa devolvida à fila',
