@@ -13,16 +13,8 @@ import type { CardLabels, CardText } from './card-view.ts';
 
 type ShortText = Omit<CardText, 'rows'>;
 type T = (key: keyof typeof cardTexts, values?: Record<string, string | number>) => string;
-type NameKind =
-  | 'queues'
-  | 'users'
-  | 'tags'
-  | 'lanes'
-  | 'fileLists'
-  | 'templates'
-  | 'prompts'
-  | 'integrations'
-  | 'flows';
+/** What a node names by its id. */
+export type NameKind = Exclude<keyof FlowReferences, 'files' | 'exitWords' | 'variables' | 'channels'>;
 type NameOf = (kind: NameKind, id: number | null) => string | undefined;
 type TextsByType = { [Type in NodeType]: (data: NodeData[Type], t: T, nameOf: NameOf, ruleOf: RuleOf) => ShortText[] };
 type RuleOf = (rule: Rule) => string;

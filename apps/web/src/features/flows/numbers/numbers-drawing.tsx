@@ -5,13 +5,11 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { CanvasControls } from '../canvas/canvas-controls.tsx';
-import { FlowCanvas, nothingSelected } from '../canvas/flow-canvas.tsx';
-import { CardActionsContext } from '../canvas/flow-card.tsx';
+import { nothingSelected } from '../canvas/flow-canvas.tsx';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
+import { ShownFlow } from '../canvas/shown-flow.tsx';
 import { useCardLabels } from '../editor/card-labels.ts';
 import { cardView, type CardLabels, type CardView } from '../editor/card-view.ts';
-import css from './numbers.module.css';
 import { numbersTexts } from './numbers.texts.ts';
 import { noNumbers, type NodeStats } from './use-node-numbers.ts';
 
@@ -32,21 +30,14 @@ function Drawing({ doc, stats, references }: NumbersDrawingProps) {
   const marks = useMemo(() => marksOf(doc, stats), [doc, stats]);
   const [selection, setSelection] = useState(nothingSelected);
   return (
-    <div className={css.drawing}>
-      {/* Shows only: its cards have no actions. */}
-      <CardActionsContext value={null}>
-        <FlowCanvas
-          views={views}
-          edges={doc.edges}
-          marks={marks}
-          selection={selection}
-          onSelect={setSelection}
-          onOpen={() => {}}
-        >
-          <CanvasControls views={views} edges={doc.edges} />
-        </FlowCanvas>
-      </CardActionsContext>
-    </div>
+    <ShownFlow
+      views={views}
+      edges={doc.edges}
+      marks={marks}
+      selection={selection}
+      onSelect={setSelection}
+      onOpen={() => {}}
+    />
   );
 }
 

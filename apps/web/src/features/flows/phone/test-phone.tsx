@@ -6,6 +6,7 @@ import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, cx, Icon, IconButton } from '../../../ui/index.ts';
 import { traceReasonTexts } from '../../../entities/flows/trace.texts.ts';
+import { VariableTable } from '../variable-table.tsx';
 import { CallCard } from './call-card.tsx';
 import { CasesDialog } from './cases-dialog.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
@@ -221,20 +222,7 @@ function Variables({ test }: { test: TestRun }) {
           </Button>
         </p>
       )}
-      {rows.length === 0 ? (
-        <span className="muted">{t('noVariables')}</span>
-      ) : (
-        <table>
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length === 0 ? <span className="muted">{t('noVariables')}</span> : <VariableTable rows={rows} />}
     </section>
   );
 }

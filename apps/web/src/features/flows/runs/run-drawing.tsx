@@ -10,10 +10,9 @@ import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/index.ts';
-import { CanvasControls } from '../canvas/canvas-controls.tsx';
-import { FlowCanvas, nothingSelected, type CanvasSelection } from '../canvas/flow-canvas.tsx';
-import { CardActionsContext } from '../canvas/flow-card.tsx';
+import { nothingSelected, type CanvasSelection } from '../canvas/flow-canvas.tsx';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
+import { ShownFlow } from '../canvas/shown-flow.tsx';
 import { useCardLabels } from '../editor/card-labels.ts';
 import { cardView } from '../editor/card-view.ts';
 import css from './runs.module.css';
@@ -59,21 +58,14 @@ function Drawing({ path, doc, references, node, onNode }: RunDrawingProps & { do
     [node],
   );
   return (
-    <div className={css.drawing}>
-      {/* Shows only: its cards have no actions. */}
-      <CardActionsContext value={null}>
-        <FlowCanvas
-          views={views}
-          edges={doc.edges}
-          marks={marks}
-          selection={selection}
-          onSelect={({ nodes }) => onNode([...nodes].at(-1))}
-          onOpen={onNode}
-        >
-          <CanvasControls views={views} edges={doc.edges} />
-        </FlowCanvas>
-      </CardActionsContext>
-    </div>
+    <ShownFlow
+      views={views}
+      edges={doc.edges}
+      marks={marks}
+      selection={selection}
+      onSelect={({ nodes }) => onNode([...nodes].at(-1))}
+      onOpen={onNode}
+    />
   );
 }
 

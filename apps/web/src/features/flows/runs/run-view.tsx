@@ -15,6 +15,7 @@ import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, cx, ErrorState, IconButton, Segments, Skeleton, StatusPill } from '../../../ui/index.ts';
 import type { MoreViewProps } from '../editor/more-view.ts';
+import { VariableTable } from '../variable-table.tsx';
 import css from './runs.module.css';
 import { runsTexts } from './runs.texts.ts';
 
@@ -155,20 +156,7 @@ function Data({ path, onTry }: { path: FlowRunPath; onTry: MoreViewProps['onTry'
   return (
     <aside className={css.data} aria-label={t('variables')}>
       <h3>{t('variables')}</h3>
-      {rows.length === 0 ? (
-        <p className="muted">{t('noVariables')}</p>
-      ) : (
-        <table>
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {rows.length === 0 ? <p className="muted">{t('noVariables')}</p> : <VariableTable rows={rows} />}
       <Button full icon="play" onClick={() => onTry({ name: path.contact.name, variables: path.variables })}>
         {t('tryIt')}
       </Button>

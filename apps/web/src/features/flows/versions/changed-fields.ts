@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { Language } from '../../../lib/language.tsx';
 import { translate, type Phrase } from '../../../lib/texts.ts';
 import { nodeTexts } from '../../../entities/flows/nodes.texts.ts';
+import type { NameKind } from '../editor/card-labels.ts';
 import { panelTexts } from '../panels/panel.texts.ts';
 import { operatorTexts, subjectTexts } from '../panels/rule.texts.ts';
 import { serviceTexts } from '../panels/service.texts.ts';
@@ -149,16 +150,6 @@ const unset: Partial<Record<string, Phrase>> = {
   fallbackQueueId: panelTexts.noQueue,
 };
 
-type NameKind =
-  | 'queues'
-  | 'users'
-  | 'tags'
-  | 'lanes'
-  | 'fileLists'
-  | 'templates'
-  | 'prompts'
-  | 'integrations'
-  | 'flows';
 const references: Partial<Record<string, NameKind>> = {
   queueId: 'queues',
   fallbackQueueId: 'queues',
