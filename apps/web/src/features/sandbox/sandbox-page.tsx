@@ -6,14 +6,15 @@ import { useSandbox } from '../../entities/sandbox/sandbox.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EmptyState, ErrorState, Segments, Skeleton } from '../../ui/index.ts';
+import { Button, EmptyState, ErrorState, Skeleton } from '../../ui/index.ts';
 import { CustomersPanel } from './customers-panel.tsx';
+import { PanelSwitch } from './panel-switch.tsx';
 import { Phone } from './phone.tsx';
 import { SandboxHeader } from './sandbox-header.tsx';
 import css from './sandbox.module.css';
 import { sandboxTexts } from './sandbox.texts.ts';
 import { SystemPanel } from './system-panel.tsx';
-import { panelSegments, usePanels } from './use-panels.ts';
+import { usePanels } from './use-panels.ts';
 
 export function SandboxPage() {
   const t = useTexts(sandboxTexts);
@@ -62,7 +63,8 @@ function SandboxLayout({
   connection: SandboxConnection;
 }) {
   const t = useTexts(sandboxTexts);
-  const { panel, setPanel, isOneAtATime } = usePanels();
+  const panels = usePanels();
+  const { panel, setPanel, isOneAtATime } = panels;
   const { customer: customerId } = useSearch({ strict: false }) as SandboxSearch;
   const navigateTo = useSandboxNavigation();
   const customer = connection.customers.find(({ id }) => id === customerId) ?? connection.customers[0];
@@ -70,19 +72,11 @@ function SandboxLayout({
   return (
     <div className={css.frame}>
       <SandboxHeader connection={connection} customer={customer} />
-      <div className={css.panels}>
-        <Segments
-          full
-          label={t('panels')}
-          value={panel}
-          onChange={setPanel}
-          segments={panelSegments(isOneAtATime, {
-            people: t('peoplePanel'),
-            phone: t('phonePanel'),
-            system: t('systemPanel'),
-          })}
-        />
-      </div>
+      <PanelSwitch
+        label={t('panels')}
+        names={{ people: t('peoplePanel'), phone: t('phonePanel'), system: t('systemPanel') }}
+        {...panels}
+      />
       <div className={css.stage} data-panel={panel}>
         <CustomersPanel
           connections={connections}

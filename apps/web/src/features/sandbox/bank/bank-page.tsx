@@ -12,13 +12,13 @@ import {
   EmptyState,
   ErrorState,
   IconButton,
-  Segments,
   Skeleton,
   StatusPill,
   useToast,
 } from '../../../ui/index.ts';
 import css from '../sandbox.module.css';
-import { panelSegments, usePanels } from '../use-panels.ts';
+import { PanelSwitch } from '../panel-switch.tsx';
+import { usePanels } from '../use-panels.ts';
 import { BankCharges } from './bank-charges.tsx';
 import { BankPhone } from './bank-phone.tsx';
 import { BankProvider } from './bank-provider.tsx';
@@ -109,7 +109,8 @@ type BankData = NonNullable<ReturnType<typeof useBank>['data']>;
 
 function BankLayout({ charges, faults, webhooks }: BankData) {
   const t = useTexts(bankTexts);
-  const { panel, setPanel, isOneAtATime } = usePanels();
+  const panels = usePanels();
+  const { panel, setPanel, isOneAtATime } = panels;
   const [chosenId, setChosenId] = useState<string | null>(null);
   // A pasted code may name a charge that is too old for the list.
   const [pasted, setPasted] = useState<BankCharge | null>(null);
@@ -126,19 +127,11 @@ function BankLayout({ charges, faults, webhooks }: BankData) {
   };
   return (
     <>
-      <div className={css.panels}>
-        <Segments
-          full
-          label={t('panels')}
-          value={panel}
-          onChange={setPanel}
-          segments={panelSegments(isOneAtATime, {
-            people: t('chargesPanel'),
-            phone: t('phonePanel'),
-            system: t('providerPanel'),
-          })}
-        />
-      </div>
+      <PanelSwitch
+        label={t('panels')}
+        names={{ people: t('chargesPanel'), phone: t('phonePanel'), system: t('providerPanel') }}
+        {...panels}
+      />
       <div className={css.stage} data-panel={panel}>
         <BankCharges charges={charges} charge={charge} onCharge={choose} how={how} onHow={setHow} />
         <div className={css.middle}>
