@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-interface LeaveGuard {
+export interface LeaveGuard {
   isAsking: boolean;
   leave: () => void;
   stay: () => void;

@@ -19,7 +19,6 @@ import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
-  ConfirmDialog,
   ErrorState,
   FieldRow,
   NumberField,
@@ -29,6 +28,7 @@ import {
   TimeField,
   useToast,
 } from '../../ui/index.ts';
+import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import css from './campaign-settings.module.css';
 import { settingsTexts } from './campaign-settings.texts.ts';
 import { VariablesField } from './variables-field.tsx';
@@ -214,17 +214,7 @@ function SettingsForm({ settings, optOutWords }: { settings: CampaignSettings; o
           {t('save')}
         </Button>
       </div>
-      {guard.isAsking && (
-        <ConfirmDialog
-          danger
-          title={t('leaveTitle')}
-          text={t('leaveText')}
-          verb={t('leave')}
-          safe={t('stay')}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      <LeaveQuestion guard={guard} title={t('leaveTitle')} text={t('leaveText')} verb={t('leave')} safe={t('stay')} />
     </form>
   );
 }

@@ -6,7 +6,8 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useLeaveGuard } from '../../lib/leave-guard.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorDot, ConfirmDialog, ErrorState, IconButton } from '../../ui/index.ts';
+import { Button, ColorDot, ErrorState, IconButton } from '../../ui/index.ts';
+import { LeaveQuestion } from '../../ui/leave-question.tsx';
 import { ActionFields, AnswerFields, MainFields, ServiceFields } from './prompt-fields.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import css from './editor.module.css';
@@ -65,17 +66,13 @@ function Editor({ prompt }: { prompt: Prompt | undefined }) {
         </div>
         <TryPanel ref={trial} prompt={prompt} form={form} />
       </div>
-      {guard.isAsking && (
-        <ConfirmDialog
-          danger
-          title={t('leaveTitle')}
-          text={t('leaveText')}
-          verb={t('discard')}
-          safe={t('keepEditing')}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      <LeaveQuestion
+        guard={guard}
+        title={t('leaveTitle')}
+        text={t('leaveText')}
+        verb={t('discard')}
+        safe={t('keepEditing')}
+      />
     </div>
   );
 }
