@@ -1,12 +1,12 @@
 /** The /deliveries screen: the state of every message, why it is held, and resending where that is safe. */
 import { useState } from 'react';
-import { useConnections } from '../../entities/connections/connections.api.ts';
+import { ConnectionFilter } from '../../entities/connections/connection-filter.tsx';
 import { useDeliveries, type Delivery, type DeliveryFilter } from '../../entities/deliveries/deliveries.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, Icon, IconButton, Page, Segments, SelectField, type Column } from '../../ui/index.ts';
+import { Button, InfiniteTable, Icon, IconButton, Page, Segments, type Column } from '../../ui/index.ts';
 import css from './deliveries.module.css';
 import { deliveryTexts } from './deliveries.texts.ts';
 import { DeliveryState } from './delivery-state.tsx';
@@ -21,7 +21,6 @@ export function DeliveriesPage() {
   const [filter, setFilter] = useState<DeliveryFilter>({ state: 'troubled', connectionId: undefined });
   const [open, setOpen] = useState<Open>(null);
   const deliveries = useDeliveries(filter);
-  const connections = useConnections();
   const showAll = () => setFilter({ ...filter, state: 'all' });
 
   const columns: Column<Delivery>[] = [
@@ -94,17 +93,12 @@ export function DeliveriesPage() {
               { key: 'all', label: t('all') },
             ]}
           />
-          <div className={css.connection}>
-            <SelectField
-              label={t('connection')}
-              value={filter.connectionId ?? 0}
-              onChange={(id) => setFilter({ ...filter, connectionId: id === 0 ? undefined : id })}
-              options={[
-                { value: 0, label: t('everyConnection') },
-                ...(connections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          </div>
+          <ConnectionFilter
+            label={t('connection')}
+            all={t('everyConnection')}
+            value={filter.connectionId}
+            onChange={(connectionId) => setFilter({ ...filter, connectionId })}
+          />
         </>
       }
     >

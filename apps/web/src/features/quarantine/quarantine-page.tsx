@@ -1,12 +1,12 @@
 /** The /quarantine screen: received messages that could not be processed, and what an admin decides about them. */
 import { useState } from 'react';
-import { useConnections } from '../../entities/connections/connections.api.ts';
+import { ConnectionFilter } from '../../entities/connections/connection-filter.tsx';
 import { useQuarantine, type QuarantinedItem } from '../../entities/quarantine/quarantine.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, IconButton, InfiniteTable, Page, SelectField, type Column } from '../../ui/index.ts';
+import { Button, IconButton, InfiniteTable, Page, type Column } from '../../ui/index.ts';
 import { ConfirmDiscard, ConfirmPutBackAll, usePutBackNow } from './decisions.tsx';
 import css from './quarantine.module.css';
 import { quarantineTexts } from './quarantine.texts.ts';
@@ -20,7 +20,6 @@ export function QuarantinePage() {
   const [connectionId, setConnectionId] = useState<number | undefined>();
   const [open, setOpen] = useState<Open>(null);
   const items = useQuarantine(connectionId);
-  const connections = useConnections();
   const putBack = usePutBackNow();
 
   const whatArrived = ({ kind, contactName }: QuarantinedItem): string => {
@@ -89,17 +88,12 @@ export function QuarantinePage() {
       }
       toolbar={
         <>
-          <div className={css.connection}>
-            <SelectField
-              label={t('connection')}
-              value={connectionId ?? 0}
-              onChange={(id) => setConnectionId(id === 0 ? undefined : id)}
-              options={[
-                { value: 0, label: t('everyConnection') },
-                ...(connections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          </div>
+          <ConnectionFilter
+            label={t('connection')}
+            all={t('everyConnection')}
+            value={connectionId}
+            onChange={setConnectionId}
+          />
           {(items.count ?? 0) > 0 && <p className={css.notice}>{t('notice')}</p>}
         </>
       }
