@@ -3,7 +3,8 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { useNewToken } from '../../entities/connections/connections.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ConfirmDialog, Icon, useToast } from '../../ui/index.ts';
+import { Button, ConfirmDialog, useToast } from '../../ui/index.ts';
+import { OneTimeSecret } from '../../ui/one-time-secret.tsx';
 import { connectionTexts } from './connections.texts.ts';
 import css from './token.module.css';
 
@@ -23,32 +24,16 @@ export function TokenRow({ connection }: { connection: Connection }) {
           {t('tokenNew')}
         </Button>
       </div>
-      {token && <Secret token={token} />}
+      {token && (
+        <OneTimeSecret
+          value={token}
+          warning={t('tokenOnce')}
+          copy={t('copy')}
+          copied={t('copied')}
+          copyFailed={t('copyFailed')}
+        />
+      )}
       {isConfirming && <RenewToken connection={connection} onCreated={setToken} onClose={() => setConfirming(false)} />}
-    </>
-  );
-}
-
-function Secret({ token }: { token: string }) {
-  const t = useTexts(connectionTexts);
-  const toast = useToast();
-  const copy = () =>
-    navigator.clipboard.writeText(token).then(
-      () => toast.done(t('copied')),
-      () => toast.warn(t('copyFailed')),
-    );
-  return (
-    <>
-      <div className={css.secret}>
-        <code>{token}</code>
-        <Button size="sm" icon="copy" data-autofocus onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-      </div>
-      <p className={css.once}>
-        <Icon name="alert" size={16} />
-        {t('tokenOnce')}
-      </p>
     </>
   );
 }

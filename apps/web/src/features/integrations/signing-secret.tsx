@@ -3,7 +3,8 @@ import type { Integration } from '@balcao/contract/endpoints/integrations';
 import { useState } from 'react';
 import { useRotateSecret } from '../../entities/integrations/integrations.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, CardDialog, ConfirmDialog, Icon, useToast } from '../../ui/index.ts';
+import { Button, CardDialog, ConfirmDialog, useToast } from '../../ui/index.ts';
+import { OneTimeSecret } from '../../ui/one-time-secret.tsx';
 import { integrationFormTexts } from './integration-form.texts.ts';
 import css from './integrations.module.css';
 
@@ -31,7 +32,7 @@ export function SecretRow({ integration, secret, onSecret }: SecretRowProps) {
           {t('secretNew')}
         </Button>
       </div>
-      {secret && <Secret value={secret} />}
+      {secret && <NewSecret value={secret} />}
       {isConfirming && (
         <ConfirmDialog
           danger
@@ -66,32 +67,20 @@ export function SecretDialog({ name, secret, onClose }: { name: string; secret: 
       }
     >
       <p className="muted">{t('secretUse')}</p>
-      <Secret value={secret} />
+      <NewSecret value={secret} />
     </CardDialog>
   );
 }
 
-function Secret({ value }: { value: string }) {
+function NewSecret({ value }: { value: string }) {
   const t = useTexts(integrationFormTexts);
-  const toast = useToast();
-  const copy = () =>
-    // The clipboard API exists only on secure pages.
-    (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error('no clipboard'))).then(
-      () => toast.done(t('copied')),
-      () => toast.warn(t('copyFailed')),
-    );
   return (
-    <>
-      <div className={css.secret}>
-        <code>{value}</code>
-        <Button size="sm" icon="copy" data-autofocus onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-      </div>
-      <p className={css.once}>
-        <Icon name="alert" size={16} />
-        {t('secretOnce')}
-      </p>
-    </>
+    <OneTimeSecret
+      value={value}
+      warning={t('secretOnce')}
+      copy={t('copy')}
+      copied={t('copied')}
+      copyFailed={t('copyFailed')}
+    />
   );
 }
