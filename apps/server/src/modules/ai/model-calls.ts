@@ -38,7 +38,7 @@ export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
     const prompt = await promptStore.byId(tx, promptId);
     if (!prompt) return undefined;
     const { maxMessages, voice, voiceRegion } = prompt;
-    const key = keys.open(tx.companyId, 'voice_key', prompt.voiceKey);
+    const key = keys.open(tx.companyId, 'voiceKey', prompt.voiceKey);
     return { promptId, maxMessages, voice: { promptId, voice, voiceRegion, key } };
   }
   async function ofNode(companyId: number, fields: ModelFields): Promise<Answerer> {

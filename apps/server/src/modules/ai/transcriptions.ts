@@ -66,7 +66,7 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
     const prompt = await db.readCompany(companyId, (tx) => promptStore.byId(tx, promptId));
     // A key of another address must not be sent to this one.
     return prompt?.provider === PROVIDER && prompt.baseUrl === ''
-      ? keys.open(companyId, 'api_key', prompt.apiKey)
+      ? keys.open(companyId, 'apiKey', prompt.apiKey)
       : undefined;
   }
 

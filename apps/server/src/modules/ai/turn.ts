@@ -105,7 +105,7 @@ export function createTurns({ db, keys, ceilings, textModel, defaultModel, onErr
     if (promptId === null) return { ...nodeDefaults, transferQueueIds: [], tagIds: [], ...node! };
     const stored = assertFound(await promptStore.byId(tx, promptId), 'ERR_NO_PROMPT_FOUND');
     const prompt = { ...stored, ...draft };
-    const key = prompt.provider === 'sandbox' ? new Secret('') : keys.open(tx.companyId, 'api_key', prompt.apiKey);
+    const key = prompt.provider === 'sandbox' ? new Secret('') : keys.open(tx.companyId, 'apiKey', prompt.apiKey);
     return { ...prompt, promptId, key, prompt: renderVariables(prompt.prompt, variables) };
   }
   async function load(tx: Tx, input: TurnInput) {
