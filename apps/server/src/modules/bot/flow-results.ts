@@ -10,7 +10,7 @@ import type { Tickets } from '../tickets/index.ts';
 import type { BotConfigLoader } from './bot-config.ts';
 import type { BotRunner } from './bot-runner.ts';
 
-interface Deps {
+export interface FlowRunDeps {
   db: Db;
   clock: Clock;
   botConfig: BotConfigLoader;
@@ -23,7 +23,7 @@ interface Deps {
 const NO_MESSAGE = { text: '', isAudio: false };
 
 /** Gives the results of calls to the runs that await them. Once a human has the conversation, a result has no effect. */
-export function createFlowResults(deps: Deps) {
+export function createFlowResults(deps: FlowRunDeps) {
   const { db, clock, botConfig, connections, contacts, tickets, flowRuns, botRunner } = deps;
 
   /** True if a live run got the result; it decides itself whether it still awaits it. */

@@ -1,24 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
-import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
-import type { DueRun, FlowRuns } from '../flow-runs/index.ts';
+import type { DueRun } from '../flow-runs/index.ts';
 import { createMessageBatch } from '../messages/index.ts';
-import type { Tickets } from '../tickets/index.ts';
-import type { BotConfigLoader } from './bot-config.ts';
-import type { BotRunner } from './bot-runner.ts';
+import type { FlowRunDeps } from './flow-results.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  botConfig: BotConfigLoader;
-  connections: Connections;
-  contacts: Contacts;
-  tickets: Tickets;
-  flowRuns: FlowRuns;
-  botRunner: Pick<BotRunner, 'startBatch'>;
+interface Deps extends FlowRunDeps {
   onError(error: unknown): void;
 }
 /** Runs that are asked for at once, in all and of one company. */
