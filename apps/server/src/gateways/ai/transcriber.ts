@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { audioExtensions } from '../../infrastructure/media/audio-extensions.ts';
 import { ServiceError } from '../service-error.ts';
 import { addressBelow, readAnswer, type Operations } from '../service-request.ts';
 import { openAiReason } from './openai.ts';
@@ -8,15 +9,6 @@ import type { Transcriber } from './port.ts';
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const MAX_TEXT_LENGTH = 65_536;
 const MAX_REMEMBERED = 1000;
-/** The service derives the format from the file name. */
-const extensions: Record<string, string> = {
-  'audio/ogg': 'ogg',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/webm': 'webm',
-  'audio/wav': 'wav',
-  'audio/x-wav': 'wav',
-};
 const responseSchema = z.object({
   text: z.string(),
   duration: z.coerce.number().optional(),
@@ -29,7 +21,7 @@ export function createTranscriber(operations: Operations): Transcriber {
   const withoutLength = new Set<string>();
   return {
     async transcribe({ baseUrl, model, key }, { bytes, mime }) {
-      const extension = extensions[mime.split(';')[0]!.trim()];
+      const extension = audioExtensions[mime.split(';')[0]!.trim()];
       if (extension === undefined || bytes.length === 0) throw new ServiceError('refused', 'request');
       if (bytes.length > MAX_FILE_BYTES) throw new ServiceError('refused', 'tooLarge');
       const url = addressBelow(baseUrl, '/audio/transcriptions');

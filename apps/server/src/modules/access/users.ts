@@ -1,6 +1,6 @@
 import type { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import type { PixKey } from '@balcao/domain/message/pix';
-import type { Actor } from '@balcao/domain/policy/actor';
+import { userFlags, type Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -25,14 +25,7 @@ type Change = z.output<typeof UserChange>;
 /** Changing one of these needs a permission. A user may send its own values unchanged. */
 const restrictedFields = [
   'profile',
-  'allTicket',
-  'allowGroup',
-  'allHistoric',
-  'allUserChat',
-  'userClosePendingTicket',
-  'showDashboard',
-  'allowRealTime',
-  'allowConnections',
+  ...userFlags,
   'startWork',
   'endWork',
   'connectionId',

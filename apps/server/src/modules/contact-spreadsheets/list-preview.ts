@@ -8,6 +8,7 @@ import type { ReadRow } from '@balcao/domain/contact/spreadsheet-row';
 import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import type { SpreadsheetSource } from '../../infrastructure/spreadsheets/read/source.ts';
 import { readRows } from './import-rows.ts';
+import { COUNT_KEYS } from './preview.ts';
 import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
 
 type Deps = Pick<SpreadsheetDeps, 'db' | 'contactLists'>;
@@ -81,12 +82,3 @@ export async function previewForList(
   }
 }
 type RowRead = ReadRow | 'excluded';
-
-const COUNT_KEYS = {
-  create: 'created',
-  change: 'changed',
-  unchanged: 'unchanged',
-  ignored: 'ignored',
-  invalid: 'invalid',
-  excluded: 'excluded',
-} as const;

@@ -91,7 +91,8 @@ export async function preview(
   return { counts, isWhole, rows };
 }
 
-const COUNT_KEYS = {
+/** The count of a preview that grows by a row with this outcome. */
+export const COUNT_KEYS = {
   create: 'created',
   change: 'changed',
   unchanged: 'unchanged',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Limits } from '../../../infrastructure/limits/limits.ts';
 import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
+import { audioExtensions } from '../../../infrastructure/media/audio-extensions.ts';
 import type { SafeFetch, SafeResponse } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import type { Secret } from '../../../infrastructure/secrets/secret.ts';
 import type { Storage } from '../../../infrastructure/storage/storage.ts';
@@ -28,15 +29,6 @@ const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 const MAX_TEXT_LENGTH = 65_536;
-/** The service derives the format from the file name. */
-const extensions: Record<string, string> = {
-  'audio/ogg': 'ogg',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/webm': 'webm',
-  'audio/wav': 'wav',
-  'audio/x-wav': 'wav',
-};
 const TranscriptionResponse = z.object({ text: z.string() });
 
 /** Transcribes received voice messages; the text is stored with the message, so each is transcribed once. */
@@ -71,7 +63,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
 
   async function requestTranscription(voice: VoiceMessage, secret: Secret): Promise<string> {
     const mime = (voice.mediaMime ?? '').split(';')[0]!.trim();
-    const extension = extensions[mime] ?? refuse('ERR_TRANSCRIPTION_FILE');
+    const extension = audioExtensions[mime] ?? refuse('ERR_TRANSCRIPTION_FILE');
     const storedFile = await storage.open(voice.mediaKey);
     if (!storedFile) return refuse('ERR_NO_MESSAGE_FOUND');
     if (storedFile.bytes > MAX_FILE_BYTES) {
