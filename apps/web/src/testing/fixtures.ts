@@ -114,6 +114,16 @@ export const aQueue = (own: Partial<Queue> = {}): Queue => ({
   ...own,
 });
 
+/** The conversation after a try of the bot that assigns nothing. */
+export const stillPending = {
+  queueId: null,
+  queueName: null,
+  optionId: null,
+  userId: null,
+  userName: null,
+  status: 'pending' as const,
+  closes: false,
+};
 export const aConnection = (own: Partial<Connection> = {}): Connection => ({
   id: 1,
   name: 'Matriz',

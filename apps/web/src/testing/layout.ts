@@ -37,3 +37,31 @@ export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowP
     },
   });
 }
+
+/** The given media query matches, with all others as before. Undone with the other mocks after each test. */
+export function mockMatchMedia(matching: string): void {
+  const real = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    query === matching
+      ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
+      : real(query),
+  );
+}
+
+/** The end of each list is always in view, so that all of its pages are loaded. */
+export function stubListEndInView(): void {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #onSeen: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
+        this.#onSeen = onSeen;
+      }
+      observe() {
+        this.#onSeen([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+}

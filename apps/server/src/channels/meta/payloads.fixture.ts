@@ -200,16 +200,20 @@ export interface Sample {
   among(items: unknown[]): unknown;
   item: Item;
 }
-/** About thirty samples per channel. */
-export const samples: Record<'facebook' | 'instagram' | 'whatsappapi', Sample[]> = {
-  facebook: inPages(ids.pageId).map((item) => ({
+/** The items of a page and of an Instagram account, in the envelopes of both. */
+export const pageSamples = (itemsOf: (own: string) => Item[]): Record<'facebook' | 'instagram', Sample[]> => ({
+  facebook: itemsOf(ids.pageId).map((item) => ({
     item,
     among: (items) => ({ object: 'page', entry: [{ id: ids.pageId, time: AT * 1000, messaging: items }] }),
   })),
-  instagram: inPages(ids.igId).map((item) => ({
+  instagram: itemsOf(ids.igId).map((item) => ({
     item,
     among: (items) => ({ object: 'instagram', entry: [{ id: ids.igId, time: AT * 1000, messaging: items }] }),
   })),
+});
+/** About thirty samples per channel. */
+export const samples: Record<'facebook' | 'instagram' | 'whatsappapi', Sample[]> = {
+  ...pageSamples(inPages),
   whatsappapi: inCloud().map(({ list, item }) => ({
     item,
     among: (items) => {

@@ -1,5 +1,5 @@
 /** Payloads without any words of a customer, in the shapes of Meta's documentation. None of them may become a message. */
-import { ids, type Sample } from './payloads.fixture.ts';
+import { ids, pageSamples, type Sample } from './payloads.fixture.ts';
 
 type Item = Record<string, unknown>;
 const AT = 1_762_000_000;
@@ -71,14 +71,7 @@ const inCloud = (): { list: string; item: Item }[] => {
 };
 
 export const silentSamples: Record<'facebook' | 'instagram' | 'whatsappapi', Sample[]> = {
-  facebook: inPages(ids.pageId).map((item) => ({
-    item,
-    among: (items) => ({ object: 'page', entry: [{ id: ids.pageId, time: AT * 1000, messaging: items }] }),
-  })),
-  instagram: inPages(ids.igId).map((item) => ({
-    item,
-    among: (items) => ({ object: 'instagram', entry: [{ id: ids.igId, time: AT * 1000, messaging: items }] }),
-  })),
+  ...pageSamples(inPages),
   whatsappapi: inCloud().map(({ list, item }) => ({
     item,
     among: (items) => {

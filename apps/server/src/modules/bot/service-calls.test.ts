@@ -35,6 +35,18 @@ function voice(ref: string) {
   const media = { ref, mime: 'audio/ogg; codecs=opus', fileName: 'voz.ogg', bytes: 22 };
   return { kind: 'media' as const, type: 'audio' as const, media, isVoice: true };
 }
+/** A customer whose first message is with the model, which answers after `delayMs`. */
+async function askSlowModel(bot: Parameters<typeof service.createCustomer>[0], delayMs: number): Promise<Customer> {
+  await service.simulator.control.fault('openai', { type: 'slow', delayMs });
+  const customer = service.createCustomer(bot);
+  await customer.send('Oi');
+  await service.pass(1600);
+  await service.until(
+    () => service.simulator.control.received('openai'),
+    (calls) => calls.length === 1,
+  );
+  return customer;
+}
 const http = (id: string, more: Partial<NodeData['http']> = {}) =>
   node(id, 'http', { method: 'GET', url: '', headers: [], body: '', select: [], sample: '', ...more });
 
@@ -100,14 +112,7 @@ describe('the prompt of a connection', () => {
 
   it('leaves to a human when the model is slower than the conversation waits [AI-07]', async () => {
     const { bot } = await service.createPromptBot();
-    await service.simulator.control.fault('openai', { type: 'slow', delayMs: 3000 });
-    const customer = service.createCustomer(bot);
-    await customer.send('Oi');
-    await service.pass(1600);
-    await service.until(
-      () => service.simulator.control.received('openai'),
-      (calls) => calls.length === 1,
-    );
+    const customer = await askSlowModel(bot, 3000);
     await service.pass(21_000);
     const ticket = await ticketOf(customer);
     expect(ticket).toMatchObject({ queue_id: bot.queues[0]!.id, is_bot: false, status: 'pending' });
@@ -262,14 +267,7 @@ describe('a human who takes over', () => {
 
   it('hears nothing from an answer that comes later, whose cost is recorded', async () => {
     const { bot } = await service.createPromptBot();
-    await service.simulator.control.fault('openai', { type: 'slow', delayMs: 600 });
-    const customer = service.createCustomer(bot);
-    await customer.send('Oi');
-    await service.pass(1600);
-    await service.until(
-      () => service.simulator.control.received('openai'),
-      (calls) => calls.length === 1,
-    );
+    const customer = await askSlowModel(bot, 600);
     const { id } = await ticketOf(customer);
     await bot.admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: bot.admin.user.id });
     await service.settle();

@@ -14,6 +14,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const sql = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
 
+/** Agents that see different tickets. */
+const agentKinds: Parameters<typeof server.createAgent>[1][] = [
+  {},
+  { allTicket: 'enabled' },
+  { allowGroup: true },
+  { allUserChat: 'enabled' },
+  { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
+];
 interface Row {
   id: number;
   status: string;
@@ -252,14 +260,7 @@ describe('ticket list and policy', () => {
   it('agree for any users and tickets: no unreadable ticket is listed [RB-04]', async () => {
     const { admin, companyId, queues, connections, createTicket } = await createFixture();
     const users = [admin];
-    const kinds: Parameters<typeof server.createAgent>[1][] = [
-      {},
-      { allTicket: 'enabled' },
-      { allowGroup: true },
-      { allUserChat: 'enabled' },
-      { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
-      { allHistoric: 'enabled', allowGroup: true },
-    ];
+    const kinds = [...agentKinds, { allHistoric: 'enabled', allowGroup: true } as const];
     for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
     // The last of these users has an own connection.
     const withOwnConnection = users.at(-1)!.user.id;
@@ -339,14 +340,7 @@ describe('tab counts', () => {
   it('equal the lists of the tabs and the unread tickets [M-061]', async () => {
     const { admin, companyId, queues, connections, createTicket } = await createFixture();
     const users = [admin];
-    const kinds: Parameters<typeof server.createAgent>[1][] = [
-      {},
-      { allTicket: 'enabled' },
-      { allowGroup: true },
-      { allUserChat: 'enabled' },
-      { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
-    ];
-    for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
+    for (const kind of agentKinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
     const withOwnConnection = await server.createAgent(companyId, { queueIds: [...queues], allowGroup: true });
     await sql('update users set connection_id = $1 where id = $2', [connections[1], withOwnConnection.user.id]);
     users.push(withOwnConnection);

@@ -1,7 +1,8 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aConnection, anAdmin, anAgent, anOwner } from '../../testing/fixtures.ts';
+import { stubListEndInView } from '../../testing/layout.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 
@@ -41,8 +42,6 @@ const cellsOf = async (name: RegExp) =>
     .slice(1, 4)
     .map((cell) => cell.textContent);
 
-afterEach(() => vi.unstubAllGlobals());
-
 describe('all connections [M-031]', () => {
   it('show the counts of each company and the grand total', async () => {
     withConnections();
@@ -56,19 +55,7 @@ describe('all connections [M-031]', () => {
   });
 
   it('are loaded page by page; the last page ends with the total of all', async () => {
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        readonly #onSeen: (entries: { isIntersecting: boolean }[]) => void;
-        constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
-          this.#onSeen = onSeen;
-        }
-        observe() {
-          this.#onSeen([{ isIntersecting: true }]);
-        }
-        disconnect() {}
-      },
-    );
+    stubListEndInView();
     const asked = withConnections(1);
     renderScreen('/allConnections', { as: anOwner() });
     expect(await cellsOf(/^Ótica/)).toEqual(['6', '0', '6']);

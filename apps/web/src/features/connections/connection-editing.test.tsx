@@ -1,7 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aConnection } from '../../testing/fixtures.ts';
+import { aConnection, stillPending } from '../../testing/fixtures.ts';
 import { answer } from '../../testing/server.ts';
 import { TOKEN, open, startEditing, save, tab, withSettings, write, daysFromNow } from './connection-dialog.fixture.ts';
 
@@ -316,15 +316,7 @@ describe('editing a connection', () => {
       steps: [{ step: 'hours' as const, outcome: 'answers' as const, why: 'outsideHours' as const }],
       answeredBy: 'hours' as const,
       says: [{ kind: 'text' as const, text: 'Fechado' }],
-      place: {
-        queueId: null,
-        queueName: null,
-        optionId: null,
-        userId: null,
-        userName: null,
-        status: 'pending' as const,
-        closes: false,
-      },
+      place: stillPending,
     }));
     await startEditing(user);
     await user.click(tab('Horários'));
@@ -378,13 +370,5 @@ const silence = {
   steps: [],
   answeredBy: null,
   says: [],
-  place: {
-    queueId: null,
-    queueName: null,
-    optionId: null,
-    userId: null,
-    userName: null,
-    status: 'pending' as const,
-    closes: false,
-  },
+  place: stillPending,
 };

@@ -2,7 +2,7 @@ import type { FirstStepState } from '@balcao/contract/endpoints/first-steps';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { aConnection, anAdmin, anAgent, stillPending } from '../../testing/fixtures.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 // Lazy screens; loading them here keeps the first test from waiting for them.
@@ -77,15 +77,7 @@ describe('the first steps', () => {
       steps: [],
       answeredBy: null,
       says: [{ kind: 'text' as const, text: '1 - Vendas' }],
-      place: {
-        queueId: null,
-        queueName: null,
-        optionId: null,
-        userId: null,
-        userName: null,
-        status: 'pending' as const,
-        closes: false,
-      },
+      place: stillPending,
     }));
     renderScreen('/tickets', { as: anAdmin() });
     const view = within(await screen.findByRole('region', { name: 'Como seu cliente vê agora' }));

@@ -9,6 +9,20 @@ import { caio, inbox, namedTicket } from './inbox-page.fixture.ts';
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Escrever mensagem' });
 const row = (name: string) => screen.findByRole('link', { name });
 const GREETING = 'Boa tarde, tudo bem?';
+/** Accepts the pending conversation; the server has saved it when `saved` is resolved. */
+async function acceptSlowly() {
+  const saved = Promise.withResolvers<void>();
+  const pending = inbox.tickets[2]!;
+  answer(endpoints.tickets.update, async () => {
+    await saved.promise;
+    return (inbox.tickets[2] = { ...pending, status: 'open', userId: caio.id });
+  });
+  const { user, router } = renderScreen('/tickets', { as: caio });
+  await row('Helena Prado');
+  await user.keyboard('2');
+  await user.click(await screen.findByRole('button', { name: 'Aceitar Otávio Rangel' }));
+  return { user, router, pending, saved };
+}
 
 beforeEach(() => {
   inbox.tickets = [
@@ -61,16 +75,7 @@ describe('the focus of the inbox', () => {
   });
 
   it('is in the composer after accepting, with what was typed before the notice of the pending conversation [F-U2]', async () => {
-    const saved = Promise.withResolvers<void>();
-    const pending = inbox.tickets[2]!;
-    answer(endpoints.tickets.update, async () => {
-      await saved.promise;
-      return (inbox.tickets[2] = { ...pending, status: 'open', userId: caio.id });
-    });
-    const { user, router } = renderScreen('/tickets', { as: caio });
-    await row('Helena Prado');
-    await user.keyboard('2');
-    await user.click(await screen.findByRole('button', { name: 'Aceitar Otávio Rangel' }));
+    const { user, router, pending, saved } = await acceptSlowly();
     await user.keyboard(GREETING);
     await act(() => router.navigate({ to: `/tickets/${pending.uuid}` }));
     await screen.findByRole('button', { name: 'Aceitar para responder' });
@@ -79,16 +84,7 @@ describe('the focus of the inbox', () => {
   });
 
   it('is in the composer of a conversation opened while another is being accepted, with what was typed [F-U2]', async () => {
-    const saved = Promise.withResolvers<void>();
-    const pending = inbox.tickets[2]!;
-    answer(endpoints.tickets.update, async () => {
-      await saved.promise;
-      return (inbox.tickets[2] = { ...pending, status: 'open', userId: caio.id });
-    });
-    const { user, router } = renderScreen('/tickets', { as: caio });
-    await row('Helena Prado');
-    await user.keyboard('2');
-    await user.click(await screen.findByRole('button', { name: 'Aceitar Otávio Rangel' }));
+    const { user, router, pending, saved } = await acceptSlowly();
     await user.click(screen.getByRole('tab', { name: /Atendendo/ }));
     (await row('Luciana Sá')).focus();
     await user.keyboard(`{Enter}${GREETING}`);

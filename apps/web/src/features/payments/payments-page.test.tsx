@@ -1,7 +1,8 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAdmin, anOwner } from '../../testing/fixtures.ts';
+import { stubListEndInView } from '../../testing/layout.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 import { aHeldEntry, anEntry, aPayload, withLedger, withToCheck } from './payments.fixture.ts';
@@ -34,20 +35,7 @@ describe('the payments of the platform', () => {
   });
 
   it('are fetched page by page', async () => {
-    // The end of the list is always in view.
-    vi.stubGlobal(
-      'IntersectionObserver',
-      class {
-        readonly #onSeen: (entries: { isIntersecting: boolean }[]) => void;
-        constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
-          this.#onSeen = onSeen;
-        }
-        observe() {
-          this.#onSeen([{ isIntersecting: true }]);
-        }
-        disconnect() {}
-      },
-    );
+    stubListEndInView();
     withToCheck();
     const asked = answer(endpoints.payments.ledger, ({ query }) =>
       query.before === undefined

@@ -2,6 +2,7 @@ import type { BotTried } from '@balcao/contract/endpoints/chatbots';
 import { reasonTexts } from '../../entities/bot/reason.texts.ts';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../lib/language.tsx';
 import { aConnection } from '../../testing/fixtures.ts';
@@ -19,6 +20,16 @@ import {
   optionsOf,
   choose,
 } from './queues.fixture.ts';
+
+/** The option «Segunda via» replies with a text; saves the queue. */
+async function saveSecondAsText(user: UserEvent, updated: readonly unknown[]) {
+  await user.click(screen.getByRole('button', { name: /^Segunda via/ }));
+  const second = within(screen.getByRole('group', { name: 'Segunda via' }));
+  await user.click(second.getByRole('combobox', { name: 'O que ela faz' }));
+  await user.click(await screen.findByRole('option', { name: 'Responde com um texto' }));
+  await user.click(save());
+  await waitFor(() => expect(updated).toHaveLength(1));
+}
 
 describe('menu options of a queue', () => {
   it('adds options, previews them as the customer reads them and saves them [M-140] [M-142]', async () => {
@@ -135,12 +146,7 @@ describe('menu options of a queue', () => {
     expect(await first.findByText('Escolha o destino')).toBeVisible();
     await user.click(first.getByRole('combobox', { name: /^Fluxo de conversa/ }));
     await user.click(await screen.findByRole('option', { name: 'Antigo (desativado)' }));
-    await user.click(screen.getByRole('button', { name: /^Segunda via/ }));
-    const second = within(screen.getByRole('group', { name: 'Segunda via' }));
-    await user.click(second.getByRole('combobox', { name: 'O que ela faz' }));
-    await user.click(await screen.findByRole('option', { name: 'Responde com um texto' }));
-    await user.click(save());
-    await waitFor(() => expect(updated).toHaveLength(1));
+    await saveSecondAsText(user, updated);
     expect(updated[0]?.body.chatbots).toMatchObject([
       { id: 11, queueType: 'integration', optFlowId: 9, optIntegrationId: null },
       { id: 12, queueType: 'text', optFlowId: null },
@@ -161,12 +167,7 @@ describe('menu options of a queue', () => {
     await user.click(await screen.findByRole('option', { name: 'Chama uma integração' }));
     await user.click(first.getByRole('combobox', { name: /^Integração/ }));
     await user.click(await screen.findByRole('option', { name: 'Promo · Typebot' }));
-    await user.click(screen.getByRole('button', { name: /^Segunda via/ }));
-    const second = within(screen.getByRole('group', { name: 'Segunda via' }));
-    await user.click(second.getByRole('combobox', { name: 'O que ela faz' }));
-    await user.click(await screen.findByRole('option', { name: 'Responde com um texto' }));
-    await user.click(save());
-    await waitFor(() => expect(updated).toHaveLength(1));
+    await saveSecondAsText(user, updated);
     expect(updated[0]?.body.chatbots).toMatchObject([
       { id: 11, queueType: 'integration', optIntegrationId: 7, optFlowId: null },
       { id: 12, queueType: 'text', optIntegrationId: null },

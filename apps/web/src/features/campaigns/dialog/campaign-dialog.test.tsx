@@ -74,10 +74,17 @@ async function choose(user: UserEvent, dialog: HTMLElement, label: RegExp, optio
 }
 const next = (user: UserEvent, dialog: HTMLElement) =>
   user.click(within(dialog).getByRole('button', { name: 'Continuar' }));
-async function fillData(user: UserEvent, dialog: HTMLElement) {
+async function fillData(user: UserEvent, dialog: HTMLElement, connection = /Matriz/) {
   await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
-  await choose(user, dialog, /^Conexão/, /Matriz/);
+  await choose(user, dialog, /^Conexão/, connection);
   await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
+}
+/** The first step on the official API, and the template with its first placeholder. */
+async function fillOfficial(user: UserEvent, dialog: HTMLElement, placeholder: string) {
+  await fillData(user, dialog, /Oficial/);
+  await next(user, dialog);
+  await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
+  await user.type(within(dialog).getByLabelText(/Campo 1/), placeholder);
 }
 
 describe('the form of a campaign', () => {
@@ -288,12 +295,7 @@ describe('the form of a campaign', () => {
     const { user, dialog } = await openNew();
     withTemplate();
     const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
-    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
-    await choose(user, dialog, /^Conexão/, /Oficial/);
-    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
-    await next(user, dialog);
-    await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
-    await user.type(within(dialog).getByLabelText(/Campo 1/), '{{nome}');
+    await fillOfficial(user, dialog, '{{nome}');
     await next(user, dialog);
     await next(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
@@ -308,12 +310,7 @@ describe('the form of a campaign', () => {
     const created = answer(endpoints.campaigns.create, () =>
       refuse('ERR_VALIDATION', { field: 'values.body.2', rule: 'required' }),
     );
-    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
-    await choose(user, dialog, /^Conexão/, /Oficial/);
-    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
-    await next(user, dialog);
-    await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
-    await user.type(within(dialog).getByLabelText(/Campo 1/), 'Ana');
+    await fillOfficial(user, dialog, 'Ana');
     await next(user, dialog);
     await next(user, dialog);
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
@@ -336,12 +333,7 @@ describe('the form of a campaign', () => {
     const { user, dialog } = await openNew();
     withTemplate();
     const created = answer(endpoints.campaigns.create, () => aCampaign({ id: 10 }));
-    await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia da família');
-    await choose(user, dialog, /^Conexão/, /Oficial/);
-    await choose(user, dialog, /Lista de contatos/, /Clientes 2024/);
-    await next(user, dialog);
-    await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
-    await user.type(within(dialog).getByLabelText(/Campo 1/), 'Ana');
+    await fillOfficial(user, dialog, 'Ana');
     await user.click(within(dialog).getByRole('button', { name: 'Voltar' }));
     await choose(user, dialog, /^Conexão/, /Matriz/);
     for (let step = 0; step < 3; step += 1) await next(user, dialog);

@@ -1,10 +1,10 @@
 import type { FlowStats, FlowVersion } from '@balcao/contract/endpoints/flows';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
 import { aDoc, aDraft, aNode, withDraft } from '../../../testing/flows.ts';
-import { mockLayout } from '../../../testing/layout.ts';
+import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { lastDays } from './period.ts';
@@ -163,12 +163,7 @@ describe('the numbers of a flow', () => {
   });
 
   it('is a table on a phone', async () => {
-    const real = window.matchMedia.bind(window);
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      query === '(width < 600px)'
-        ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
-        : real(query),
-    );
+    mockMatchMedia('(width < 600px)');
     open();
     expect(await screen.findByRole('region', { name: 'Números por bloco' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'No desenho' })).toBeNull();

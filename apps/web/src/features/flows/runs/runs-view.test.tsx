@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
 import { aDoc, aDraft, aNode, aPath, aRun, aTry, withDraft } from '../../../testing/flows.ts';
-import { mockLayout } from '../../../testing/layout.ts';
+import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 
@@ -180,12 +180,7 @@ describe('the runs of a flow', () => {
   });
 
   it('is a list on a phone, from which a run opens and returns', async () => {
-    const real = window.matchMedia.bind(window);
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      query === '(width < 600px)'
-        ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
-        : real(query),
-    );
+    mockMatchMedia('(width < 600px)');
     const { user } = open();
     await user.click(within(await list()).getByRole('button', { name: /Nair Couto/ }));
     expect(await screen.findByRole('list', { name: 'Passos' })).toBeVisible();

@@ -2,10 +2,10 @@ import type { FlowVersion } from '@balcao/contract/endpoints/flows';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
 import { aDoc, aDraft, aNode, withDraft } from '../../../testing/flows.ts';
-import { mockLayout } from '../../../testing/layout.ts';
+import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { receive, renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse, refuseConflict } from '../../../testing/server.ts';
 
@@ -215,12 +215,7 @@ describe('returning to a version', () => {
   });
 
   it('offers the list and the return on a phone, without drawing', async () => {
-    const real = window.matchMedia.bind(window);
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      query === '(width < 600px)'
-        ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
-        : real(query),
-    );
+    mockMatchMedia('(width < 600px)');
     open();
     expect(await screen.findByRole('button', { name: 'Voltar agora à versão 6' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Comparar/ })).toBeNull();
