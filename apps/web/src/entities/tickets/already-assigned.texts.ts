@@ -1,4 +1,6 @@
-export const alreadyAssignedTexts = {
+import { texts } from '../../lib/texts.ts';
+
+export const alreadyAssignedTexts = texts({
   title: {
     pt: 'Já existe uma conversa aberta',
     en: 'There is already an open conversation',
@@ -17,4 +19,4 @@ export const alreadyAssignedTexts = {
   somebody: { pt: 'Outra pessoa', en: 'Someone else', es: 'Otra persona' },
   openConversation: { pt: 'Abrir conversa', en: 'Open conversation', es: 'Abrir conversación' },
   close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
-} as const;
+});
