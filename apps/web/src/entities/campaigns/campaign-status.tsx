@@ -1,6 +1,6 @@
 /** Status of a campaign, why it waits and when it ends, in words. */
 import type { Campaign } from '@balcao/contract/endpoints/campaigns';
-import type { RecipientState } from '@balcao/domain/campaign/campaign';
+import { skipReasons, type RecipientState } from '@balcao/domain/campaign/campaign';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import { knownErrorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime, homeTimeZone } from '../../lib/format.ts';
@@ -96,17 +96,7 @@ export function useNoEndText(): (reason: string | null) => string {
   return (reason) => t(endTexts[reason ?? ''] ?? 'endHold');
 }
 
-const reasonNames = new Set<string>([
-  'invalid',
-  'duplicate',
-  'blocked',
-  'opted-out',
-  'cold',
-  'window-closed',
-  'no-template',
-  'erased',
-  'held-back',
-]);
+const reasonNames = new Set<string>([...skipReasons, 'held-back']);
 /** Why a recipient was left out, or the failure in the words of the error catalogue. */
 export function useReasonText(): (reason: string) => string {
   const t = useTexts(campaignTexts);

@@ -1,7 +1,9 @@
+import css from './variable-table.module.css';
+
 /** The values of a conversation's variables by their names. */
 export function VariableTable({ rows }: { rows: readonly (readonly [name: string, value: string])[] }) {
   return (
-    <table>
+    <table className={css.table}>
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>
