@@ -16,6 +16,11 @@ const media = { ref: 'file-1', mime: 'image/png', fileName: 'receita.png', bytes
 const withFiles = () =>
   answer(endpoints.sandbox.media, () => ({ mime: media.mime, fileName: media.fileName, base64: btoa('png') }));
 
+const queueChoices = [
+  { id: '1', title: 'Vendas' },
+  { id: '2', title: 'Suporte' },
+];
+
 describe('the phone shows', () => {
   const seen: [string, SandboxContent, string | RegExp][] = [
     [
@@ -195,10 +200,7 @@ describe('on a message the customer', () => {
         sections: [
           {
             title: '',
-            rows: [
-              { id: '1', title: 'Vendas' },
-              { id: '2', title: 'Suporte' },
-            ],
+            rows: queueChoices,
           },
         ],
       },
@@ -216,10 +218,7 @@ describe('on a message the customer', () => {
         title: '',
         text: 'Com quem você quer falar?',
         footer: '',
-        choices: [
-          { id: '1', title: 'Vendas' },
-          { id: '2', title: 'Suporte' },
-        ],
+        choices: queueChoices,
       },
       { wid: 'w1' },
     ]);

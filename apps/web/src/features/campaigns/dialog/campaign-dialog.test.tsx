@@ -86,6 +86,18 @@ async function fillOfficial(user: UserEvent, dialog: HTMLElement, placeholder: s
   await choose(user, dialog, /Modelo aprovado/, /promo_julho/);
   await user.type(within(dialog).getByLabelText(/Campo 1/), placeholder);
 }
+/** Fills the form of a campaign that starts now with a file, and saves it. */
+async function planWithFile(user: UserEvent, dialog: HTMLElement) {
+  await fillData(user, dialog);
+  await user.click(within(dialog).getByRole('button', { name: 'Agora' }));
+  await next(user, dialog);
+  await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+  const file = new File(['x'], 'promo.png', { type: 'image/png' });
+  await user.upload(within(dialog).getByLabelText('Anexo', { selector: 'input' }), file);
+  await next(user, dialog);
+  await next(user, dialog);
+  await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+}
 
 describe('the form of a campaign', () => {
   it('saves name, connection, list, date and texts [M-239] [M-240] [M-241] [M-248]', async () => {
@@ -245,15 +257,7 @@ describe('the form of a campaign', () => {
       order.push('attach');
       return isBroken ? refuse('ERR_CAMPAIGN_FILE_TYPE') : { mensagem: 'Arquivo Anexado' };
     });
-    await fillData(user, dialog);
-    await user.click(within(dialog).getByRole('button', { name: 'Agora' }));
-    await next(user, dialog);
-    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
-    const file = new File(['x'], 'promo.png', { type: 'image/png' });
-    await user.upload(within(dialog).getByLabelText('Anexo', { selector: 'input' }), file);
-    await next(user, dialog);
-    await next(user, dialog);
-    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    await planWithFile(user, dialog);
     expect(await screen.findByText(/A campanha foi salva, mas o anexo não foi enviado/)).toBeVisible();
     expect(order).toEqual(['create without a date', 'attach']);
     isBroken = false;
@@ -271,15 +275,7 @@ describe('the form of a campaign', () => {
     );
     answer(endpoints.campaigns.attach, () => ({ mensagem: 'Arquivo Anexado' }));
     const detached = answer(endpoints.campaigns.detach, () => ({ mensagem: 'Arquivo excluído' }));
-    await fillData(user, dialog);
-    await user.click(within(dialog).getByRole('button', { name: 'Agora' }));
-    await next(user, dialog);
-    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
-    const file = new File(['x'], 'promo.png', { type: 'image/png' });
-    await user.upload(within(dialog).getByLabelText('Anexo', { selector: 'input' }), file);
-    await next(user, dialog);
-    await next(user, dialog);
-    await user.click(within(dialog).getByRole('button', { name: 'Programar envio' }));
+    await planWithFile(user, dialog);
     await within(dialog).findByLabelText(/Lista de contatos/);
     isRefused = false;
     await next(user, dialog);
