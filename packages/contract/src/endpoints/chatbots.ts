@@ -75,6 +75,11 @@ export const BotTry = z.object({
           timeUseBotQueues: turns,
           maxUseBotQueuesNPS: turns,
           queueIds: z.array(id).max(500),
+          /** What starts; one that does not exist starts nothing. */
+          promptId: id.nullable(),
+          integrationId: id.nullable(),
+          flowIdWelcome: id.nullable(),
+          flowIdNotPhrase: id.nullable(),
           collectiveVacationMessage: plainText(4096),
           collectiveVacationStart: calendarDay.nullable(),
           collectiveVacationEnd: calendarDay.nullable(),

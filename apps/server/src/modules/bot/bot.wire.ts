@@ -85,6 +85,10 @@ export function parseConnectionDraft(
       maxRatingTurns: draft.maxUseBotQueuesNPS,
       // The dry run only asks whether there is a file.
       greetingFileKey: draft.greetingMediaAttachment,
+      promptId: draft.promptId,
+      integrationId: draft.integrationId,
+      welcomeFlowId: draft.flowIdWelcome,
+      otherFlowId: draft.flowIdNotPhrase,
     }),
     queues: menu.map(({ id, name }) => ({ id, name, color: '' })),
   };

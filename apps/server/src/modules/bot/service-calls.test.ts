@@ -180,6 +180,35 @@ describe('the prompt of a connection', () => {
     expect(await service.simulator.control.received('openai')).toEqual([]);
   });
 
+  it('is explained before it is saved, like an integration and a default flow', async () => {
+    const bot = await service.createBot();
+    const { id: promptId } = await service.createPrompt(bot);
+    const { id: integrationId } = await service.createIntegration(bot, {
+      type: 'typebot',
+      urlN8N: service.simulator.urls.typebot,
+      typebotSlug: 'atendimento',
+    });
+    const flowIdWelcome = await service.publish(bot, flow([message('m', 'Boas-vindas!')]));
+    const answeredBy = async (connection: object) => {
+      const request = { whatsappId: bot.connectionId, text: 'Oi', drafts: { connection } };
+      const answer = await bot.admin.request('POST', '/bot/try', request);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json<{ answeredBy: string }>().answeredBy;
+    };
+    expect(await answeredBy({})).toBe('menu');
+    expect(await answeredBy({ flowIdWelcome })).toBe('trigger');
+    const { steps } = (
+      await bot.admin.request('POST', '/bot/try', {
+        whatsappId: bot.connectionId,
+        text: 'Oi',
+        drafts: { connection: { promptId, integrationId } },
+      })
+    ).json<{ steps: { step: string; outcome: string; why: string }[] }>();
+    expect(steps).toContainEqual({ step: 'prompt', outcome: 'answers', why: 'promptStarted' });
+    await service.linkConnection(bot, { promptId });
+    expect(await answeredBy({ promptId: null })).toBe('menu');
+  });
+
   it('understands a voice message, whose text is stored with it [M-283]', async () => {
     const owner = await service.server.createSuperUser();
     expect((await owner.request('PUT', '/settings/openaikeyaudio', { value: KEY })).statusCode).toBe(200);

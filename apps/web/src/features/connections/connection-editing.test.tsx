@@ -350,6 +350,24 @@ describe('editing a connection', () => {
     expect(await screen.findByRole('option', { name: 'Na fila Vendas' })).toBeVisible();
   });
 
+  it('tests the unsaved prompt, integration and flows', async () => {
+    const tried = answer(endpoints.chatbots.try, () => silence);
+    const { user } = open([aConnection({ integrationId: 7, flowIdWelcome: 9 })]);
+    await startEditing(user);
+    await user.click(tab('Integrações'));
+    await user.click(screen.getByRole('combobox', { name: 'Prompt de IA' }));
+    await user.click(await screen.findByRole('option', { name: 'Vendedora' }));
+    await user.click(screen.getByRole('button', { name: 'O que aconteceria?' }));
+    await user.type(screen.getByLabelText('Mensagem do cliente'), 'Oi{Enter}');
+    await waitFor(() => expect(tried).toHaveLength(1));
+    expect(tried[0]?.body.drafts.connection).toMatchObject({
+      promptId: 5,
+      integrationId: 7,
+      flowIdWelcome: 9,
+      flowIdNotPhrase: null,
+    });
+  });
+
   it('replaces the token after confirmation, shows it once and keeps the form values [F-U18]', async () => {
     const { user } = open([aConnection({ tokenLast4: 'x9Zk' })]);
     const renewed = answer(endpoints.connections.newToken, () => ({ token: TOKEN }));

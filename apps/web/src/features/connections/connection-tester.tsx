@@ -33,6 +33,10 @@ export function ConnectionTester({ form, connection, hasHours, fileName, onClose
         collectiveVacationMessage: draft.collectiveVacationMessage ?? '',
         collectiveVacationStart: draft.collectiveVacationStart || null,
         collectiveVacationEnd: draft.collectiveVacationEnd || null,
+        promptId: Number(draft.promptId) || null,
+        integrationId: Number(draft.integrationId) || null,
+        flowIdWelcome: Number(draft.flowIdWelcome) || null,
+        flowIdNotPhrase: Number(draft.flowIdNotPhrase) || null,
         // Hours that cannot be saved are not tested either; the test then uses the stored hours.
         ...(hasHours && isValidWeek(draft.schedules) && { schedules: draft.schedules }),
       },
