@@ -1,4 +1,5 @@
 import type { Vault } from '../../infrastructure/secrets/secrets.ts';
+import { createAnswerers, type AnswererDeps } from './answerers.ts';
 import { createKnowledge, type KnowledgeDeps } from './knowledge.ts';
 import { createPromptKeys } from './prompt-keys.ts';
 import { createPromptTries } from './prompt-tries.ts';
@@ -11,9 +12,9 @@ import { createTurns, type TurnDeps } from './turn.ts';
 import { createAiUsage } from './usage.ts';
 import { createVoiceAnswers, type VoiceAnswerDeps } from './voice-answers.ts';
 
-type Built = 'keys' | 'ceilings' | 'runTurn' | 'answerByVoice';
+type Built = 'keys' | 'ceilings' | 'runTurn' | 'answerByVoice' | 'answerers';
 export type AiDeps = Omit<
-  PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps & ModelCallDeps & TranscriptionDeps,
+  PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps & AnswererDeps & ModelCallDeps & TranscriptionDeps,
   Built
 > &
   CeilingNoticeDeps & { vault: Vault };
@@ -24,6 +25,7 @@ export function createAi(deps: AiDeps) {
   const keys = createPromptKeys(deps.vault);
   const ceilings = createCeilings({ ...deps, notify: createCeilingNotices(deps) });
   const runTurn = createTurns({ ...deps, keys, ceilings });
+  const answerers = createAnswerers({ ...deps, keys });
   return {
     prompts: createPrompts({ ...deps, keys }),
     knowledge: createKnowledge(deps),
@@ -32,7 +34,7 @@ export function createAi(deps: AiDeps) {
     /** Handlers of the calls of flows. */
     callModel: createModelCalls({
       ...deps,
-      keys,
+      answerers,
       runTurn,
       answerByVoice: createVoiceAnswers({ ...deps, ceilings }),
     }),
