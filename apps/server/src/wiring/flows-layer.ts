@@ -1,5 +1,6 @@
+import type { Ai } from '../modules/ai/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
-import { createFlowCalls } from '../modules/flow-calls/index.ts';
+import { createFlowCalls, type FlowCalls } from '../modules/flow-calls/index.ts';
 import { createFlowCatalog, createFlowRuns, type FlowRuns } from '../modules/flow-runs/index.ts';
 import type { IntegrationModule } from '../modules/integrations/index.ts';
 import { createFlowModule, type FlowModuleDeps } from '../modules/flows/index.ts';
@@ -7,7 +8,9 @@ import { createFlowModule, type FlowModuleDeps } from '../modules/flows/index.ts
 type Base = Pick<FlowModuleDeps, 'db' | 'clock' | 'storage' | 'limits'>;
 type Lower = Pick<FlowModuleDeps, 'settings' | 'companies' | 'connections' | 'queues' | 'tickets'> & {
   flowRuns: Pick<FlowRuns, 'inTx' | 'endOfFlow'>;
-  integrationModule: Pick<IntegrationModule, 'flowKeys'>;
+  flowCalls: Pick<FlowCalls, 'inTx'>;
+  integrationModule: Pick<IntegrationModule, 'flowKeys' | 'calls' | 'tryBot'>;
+  ai: Pick<Ai, 'tryModel'>;
 };
 
 /** Calls of flows to external services. */
@@ -27,7 +30,7 @@ export const buildFlowRunsLayer = ({ db, clock }: Pick<Base, 'db' | 'clock'>) =>
 /** Drawing, publishing and testing of flows. */
 export const buildFlowsLayer = (
   { db, clock, storage, limits }: Base,
-  { settings, companies, connections, queues, tickets, flowRuns, integrationModule }: Lower,
+  { settings, companies, connections, queues, tickets, flowRuns, flowCalls, integrationModule, ai }: Lower,
 ) => ({
   flowModule: createFlowModule({
     db,
@@ -41,6 +44,10 @@ export const buildFlowsLayer = (
     tickets,
     storeKey: integrationModule.flowKeys.store,
     copyKeys: integrationModule.flowKeys.copy,
+    flowCalls,
+    callHttp: integrationModule.calls.http,
+    tryBot: integrationModule.tryBot,
+    tryModel: ai.tryModel,
     endRunsOfFlow: flowRuns.inTx.endSome,
     endOtherRunsOfFlow: flowRuns.endOfFlow,
     moveRunsToVersion: flowRuns.inTx.moveToVersion,

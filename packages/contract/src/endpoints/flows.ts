@@ -6,7 +6,16 @@ import { importNoteKinds } from '@balcao/domain/flow/wire/report';
 import { integrationTypes } from '@balcao/domain/integration/integration-types';
 import { z } from 'zod';
 import { flowDoc, flowEdge, flowNode } from '../flow/document.ts';
-import { CaseDraft, FlowCase, FlowTried, FlowTry, StoredFlowFile, TraceStep } from '../flow/tries.ts';
+import {
+  CaseDraft,
+  FlowCase,
+  FlowTried,
+  FlowTry,
+  FlowTryCall,
+  FlowTryCalled,
+  StoredFlowFile,
+  TraceStep,
+} from '../flow/tries.ts';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { calendarDay, done, id, idParams, pageQuery, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
 
@@ -415,6 +424,13 @@ export const flows = {
 
   /** The real steps on the draft. Nothing is sent or stored. */
   try: post('/flowbuilder/:id/try', { params: idParams, body: FlowTry, reply: FlowTried, access: manage }),
+  /** Makes the call that a test waits for. Nothing is sent to a customer; the cost is recorded. */
+  tryCall: post('/flowbuilder/:id/try/call', {
+    params: idParams,
+    body: FlowTryCall,
+    reply: FlowTryCalled,
+    access: manage,
+  }),
   cases: get('/flowbuilder/:id/cases', {
     params: idParams,
     reply: z.object({ cases: z.array(FlowCase) }),

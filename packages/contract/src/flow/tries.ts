@@ -1,5 +1,5 @@
 /** A test of a flow on the test phone: what a client sends, and what would happen. Nothing of it is stored. */
-import { MAX_PENDING_TEXTS, MAX_VALUE_LENGTH } from '@balcao/domain/flow/bounds';
+import { MAX_PENDING_TEXTS, MAX_TRY_HISTORY, MAX_VALUE_LENGTH } from '@balcao/domain/flow/bounds';
 import { endReasons, traceEvents, traceReasons } from '@balcao/domain/flow/run';
 import { callFailures, callKinds } from '@balcao/domain/flow/service-call';
 import { z } from 'zod';
@@ -100,7 +100,7 @@ export const TryRun = z.object({
   ended: z.enum(endReasons).nullable(),
 });
 export type TryRun = z.infer<typeof TryRun>;
-/** The answer of a service in a test: a sample, never the service itself. */
+/** The answer of a service in a test: a sample, or what the service answered to a call of the test. */
 const callResult = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('done'),
@@ -144,6 +144,17 @@ export const FlowTry = z.object({
   /** When the customer last wrote. Send the `inboundAt` of the last response. */
   inboundAt: moment.optional(),
 });
+/** The step again that led to a call: the call follows from it, and the service is called. */
+export const FlowTryCall = FlowTry.extend({
+  /** What was written so far, oldest first. */
+  history: z
+    .array(z.object({ from: z.enum(['customer', 'bot']), text: plainText(4096) }))
+    .max(MAX_TRY_HISTORY)
+    .default([]),
+});
+/** The result goes back as the next input. Files of bots are shown as their addresses. */
+export const FlowTryCalled = z.object({ result: callResult });
+export type FlowTryCalled = z.output<typeof FlowTryCalled>;
 const Reply = z.object({
   kind: z.enum(['text', 'list', 'buttons', 'image', 'audio', 'video', 'files', 'template']),
   nodeId: z.string(),

@@ -38,3 +38,6 @@ export const MAX_PATH = 20;
 export const MAX_PENDING_TEXTS = 20;
 /** Calls of one visit to a Typebot or Dialogflow: two bots that answer each other stop there. A model has its own limit. */
 export const MAX_BOT_TURNS = 100;
+
+/** Texts of a test that a model is given. */
+export const MAX_TRY_HISTORY = 40;

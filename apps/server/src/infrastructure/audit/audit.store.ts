@@ -61,6 +61,7 @@ export type AuditAction =
   | 'flow.switched'
   | 'flow.imported'
   | 'flow.removed'
+  | 'flow.service-called'
   | 'prompt.key-set'
   | 'prompt.tried'
   | 'prompt.removed'

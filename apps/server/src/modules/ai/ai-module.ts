@@ -7,6 +7,7 @@ import { createPrompts, type PromptDeps } from './prompts.ts';
 import { createCeilingNotices, type CeilingNoticeDeps } from './ceiling-notices.ts';
 import { createCeilings } from './ceilings.ts';
 import { createModelCalls, type ModelCallDeps } from './model-calls.ts';
+import { createModelTries } from './model-tries.ts';
 import { createTranscriptionCalls, type TranscriptionDeps } from './transcriptions.ts';
 import { createTurns, type TurnDeps } from './turn.ts';
 import { createAiUsage } from './usage.ts';
@@ -38,6 +39,7 @@ export function createAi(deps: AiDeps) {
       runTurn,
       answerByVoice: createVoiceAnswers({ ...deps, ceilings }),
     }),
+    tryModel: createModelTries({ ...deps, answerers, runTurn }),
     transcribeCall: createTranscriptionCalls({ ...deps, keys, ceilings }),
 
     /** Ids of the companies that have keys which another secret sealed. */

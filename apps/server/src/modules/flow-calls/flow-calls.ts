@@ -78,6 +78,8 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
       voidCall: flowCallStore.voidCall,
       /** Sends a delivery again, with the same id. False if it is not there, or is being sent. */
       resend: flowCallStore.resend,
+      /** Why no call of this kind is made; null if it may be. */
+      refusal: async (tx: Tx, kind: CallKind) => (await refusalOf(tx))(kind),
       /** False if another process has decided the call: its result must have no effect. */
       async settle(tx: Tx, call: ClaimedCall, result: CallResult, durationMs: number): Promise<boolean> {
         const end: CallEnd = {

@@ -14,13 +14,15 @@ import { createFlowReports, type FlowReportDeps } from './flow-reports.ts';
 import { createFlowTries, type FlowTryDeps } from './flow-tries.ts';
 import { createFlows, type FlowDeps } from './flows.ts';
 import { createPhrases, type PhraseDeps } from './phrases.ts';
+import { createTestCalls, type TestCallDeps } from './test-calls.ts';
 
-type Built = 'references' | 'drafts' | 'keys';
+type Built = 'references' | 'drafts' | 'keys' | 'callService';
 export type FlowModuleDeps = Omit<
   FlowDeps & FlowDraftDeps & FlowFileDeps & FlowReportDeps & FlowTryDeps & FlowExportDeps & PhraseDeps & FlowKeyDeps,
   Built
 > &
-  FlowReferenceDeps;
+  FlowReferenceDeps &
+  TestCallDeps;
 
 /** Files that the editor offers again. */
 const MAX_OFFERED_FILES = 500;
@@ -37,7 +39,7 @@ export function createFlowModule(deps: FlowModuleDeps) {
     drafts,
     keys,
     files,
-    tries: createFlowTries({ ...deps, references, drafts }),
+    tries: createFlowTries({ ...deps, references, drafts, callService: createTestCalls(deps) }),
     reports: createFlowReports(deps),
     export: createFlowExport({ ...deps, references, drafts }),
     import: createFlowImport({ ...deps, references, files, flows }),

@@ -232,6 +232,17 @@ describe('a call in a test', () => {
     expect(run.json<{ cases: { passed: boolean }[] }>().cases).toMatchObject([{ passed: true }]);
   });
 
+  it('is never made to an address inside the network [FL-19] [SS-10]', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createFlow(admin);
+    const data = { method: 'GET' as const, headers: [], body: '', select: [], sample: '' };
+    const url = 'http://127.0.0.1:9/pedidos';
+    const doc = docOfNodes([{ id: 'http', type: 'http', position: { x: 0, y: 0 }, data: { ...data, url } }]);
+    const { rev } = (await saveDraft(admin, id, 1, doc)).json<{ rev: number }>();
+    const answer = await admin.request('POST', `/flowbuilder/${id}/try/call`, { rev, input: { type: 'start' } });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { result: { type: 'failed', reason: 'address' } }]);
+  });
+
   it('the editor gets the prompts and integrations of the company', async () => {
     const [admin, other] = [await server.createAdmin(), await server.createAdmin()];
     const integration = await admin.request('POST', '/queueIntegration', {

@@ -1,17 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { MAX_CASES } from '@balcao/contract/endpoints/flows';
 import { type TryInput, type TryRun } from '@balcao/contract/flow/tries';
+import type { Turn } from '@balcao/domain/ai/prompt';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import { newRun, type Run, type StepResult } from '@balcao/domain/flow/run';
 import { step } from '@balcao/domain/flow/step';
+import type { CallResult } from '@balcao/domain/flow/service-call';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { flowCaseStore, type StoredCase } from './flow-cases.store.ts';
 import { draftChanged } from './flow-conflicts.ts';
 import type { FlowDrafts } from './flow-drafts.ts';
 import { flowRecords } from './flow-records.store.ts';
+import type { CallService } from './test-calls.ts';
 import {
   DRAFT,
   loadTestContext,
@@ -25,6 +29,7 @@ export interface FlowTryDeps extends TestContextDeps {
   db: Db;
   clock: Clock;
   drafts: FlowDrafts;
+  callService: CallService;
 }
 export interface TryRequest {
   rev: number;
@@ -33,6 +38,10 @@ export interface TryRequest {
   as: Customer;
   at?: string | undefined;
   inboundAt?: string | undefined;
+}
+export interface TryCallRequest extends TryRequest {
+  /** What was written so far, oldest first. */
+  history: readonly Turn[];
 }
 export interface SavedCase {
   as: Customer;
@@ -50,7 +59,7 @@ export interface TestStep extends StepResult {
 }
 /** Tests of a draft: the real steps with an invented customer. Nothing is sent; only saved cases are stored. */
 export function createFlowTries(deps: FlowTryDeps) {
-  const { db, clock, drafts } = deps;
+  const { db, clock, drafts, callService } = deps;
 
   /** One input of a test. A wait that is over moves the clock to its end. */
   function advance(
@@ -95,18 +104,48 @@ export function createFlowTries(deps: FlowTryDeps) {
   const requireFlow = async (tx: Tx, id: number) => assertFound(await flowRecords.byId(tx, id), 'ERR_NO_FLOW_FOUND');
   const casesOf = (tx: Tx, flowId: number) => flowCaseStore.ofFlow(tx, flowId, MAX_CASES);
 
+  const runStep = (
+    actor: Actor,
+    flowId: number,
+    { rev, run, input, as, at, inboundAt }: TryRequest,
+  ): Promise<TestStep> =>
+    db.readCompany(actor.companyId, async (tx) => {
+      const draft = await drafts.inTx.getDraft(tx, flowId);
+      if (draft.rev !== rev) throw draftChanged(draft);
+      const context = await loadTestContext(deps, tx, { flowId, doc: draft.doc, run });
+      const times = {
+        at: at === undefined ? clock.now() : new Date(at),
+        inboundAt: inboundAt === undefined ? null : new Date(inboundAt),
+      };
+      return advance(context, run, input, { as, ...times });
+    });
+
   return {
-    run: (actor: Actor, flowId: number, { rev, run, input, as, at, inboundAt }: TryRequest): Promise<TestStep> =>
-      db.readCompany(actor.companyId, async (tx) => {
-        const draft = await drafts.inTx.getDraft(tx, flowId);
-        if (draft.rev !== rev) throw draftChanged(draft);
-        const context = await loadTestContext(deps, tx, { flowId, doc: draft.doc, run });
-        const times = {
-          at: at === undefined ? clock.now() : new Date(at),
-          inboundAt: inboundAt === undefined ? null : new Date(inboundAt),
-        };
-        return advance(context, run, input, { as, ...times });
-      }),
+    run: runStep,
+
+    /** Takes a step again and makes the call that it waits for: what is asked comes from the draft, never from a client. */
+    async call(actor: Actor, flowId: number, { history, ...request }: TryCallRequest): Promise<CallResult> {
+      const { run, effects, now } = await runStep(actor, flowId, request);
+      const call = effects.findLast((effect) => effect.type === 'call');
+      if (call === undefined || run.wait?.callId !== call.callId)
+        return refuse('ERR_VALIDATION', { field: 'input', rule: 'invalid' });
+      const { nodeId, callId } = call;
+      await db.inCompany(actor.companyId, (tx) => {
+        const data = { nodeId, kind: call.request.kind };
+        return audit(tx, { userId: actor.userId, action: 'flow.service-called', subject: `flow ${flowId}`, data });
+      });
+      const { name: contactName, channel } = request.as;
+      return callService(actor.companyId, {
+        flowId,
+        nodeId,
+        callId,
+        request: call.request,
+        contactName,
+        channel,
+        now,
+        texts: history,
+      });
+    },
 
     cases: (actor: Actor, flowId: number) =>
       db.readCompany(actor.companyId, async (tx) => {

@@ -1,6 +1,8 @@
-import type { FlowEffect, FlowReply, FlowTried } from '@balcao/contract/flow/tries';
+import type { FlowEffect, FlowReply, FlowTried, FlowTryCalled } from '@balcao/contract/flow/tries';
+import { MAX_TEXT_LENGTH } from '@balcao/domain/flow/bounds';
 import type { Effect, TraceEntry } from '@balcao/domain/flow/run';
-import type { CallRequest } from '@balcao/domain/flow/service-call';
+import type { CallRequest, CallResult } from '@balcao/domain/flow/service-call';
+import { truncate } from '@balcao/domain/flow/variables';
 import type { TestStep } from './flow-tries.ts';
 import { presentFile, type Sign } from './flows.wire.ts';
 import { DRAFT, type TestReply } from './test-context.ts';
@@ -92,3 +94,28 @@ const presentStep = ({
   ...(key !== undefined && { key }),
   at,
 });
+
+const MAX_REPLIES = 20;
+const MAX_CHOICES = 50;
+const MAX_CHOICE_LENGTH = 400;
+/** As the next input of the test can contain it. */
+export function presentCalled(result: CallResult): FlowTryCalled {
+  if (result.type === 'failed') return { result: { type: 'failed', reason: result.reason } };
+  const { action, session, isOver, isUnknown } = result;
+  const text = (value: string) => truncate(value.replaceAll('\0', ''), MAX_TEXT_LENGTH);
+  const replies = result.replies.flatMap((reply) =>
+    reply.type === 'text' ? [{ type: 'text' as const, text: text(reply.text) }] : [],
+  );
+  return {
+    result: {
+      type: 'done',
+      replies: replies.slice(0, MAX_REPLIES),
+      choices: result.choices.slice(0, MAX_CHOICES).map((choice) => truncate(text(choice), MAX_CHOICE_LENGTH)),
+      values: Object.fromEntries(Object.entries(result.values).map(([name, value]) => [name, text(value)])),
+      action,
+      session: session && { ...session, variables: { ...session.variables } },
+      isOver,
+      isUnknown,
+    },
+  };
+}

@@ -4,7 +4,7 @@ import { presentWireFlow } from '@balcao/domain/flow/wire/present';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { FlowModule } from './flow-module.ts';
 import { parseWireDocument } from './flow-wire-document.ts';
-import { presentTest } from './flow-tries.wire.ts';
+import { presentCalled, presentTest } from './flow-tries.wire.ts';
 import {
   presentCase,
   presentDocument,
@@ -115,6 +115,7 @@ export function flowRoutes(module: FlowModule, { sign, signShortLived }: Links) 
       bring: ({ actor, params }) => drafts.bring(actor, params.id),
 
       try: async ({ actor, params, body }) => presentTest(await tries.run(actor, params.id, body), sign),
+      tryCall: async ({ actor, params, body }) => presentCalled(await tries.call(actor, params.id, body)),
       cases: async ({ actor, params }) => ({ cases: (await tries.cases(actor, params.id)).map(presentCase) }),
       addCase: async ({ actor, params, body }) => presentCase(await tries.addCase(actor, params.id, body)),
       changeCase: async ({ actor, params, body }) =>

@@ -1,7 +1,7 @@
 import type { BotServices } from '../../gateways/bots/port.ts';
 import type { Vault } from '../../infrastructure/secrets/secrets.ts';
 import { createBotCalls, type BotCallDeps } from './bot-calls.ts';
-import { createBotMedia, type BotMediaDeps } from './bot-media.ts';
+import { createBotMedia, type BotMediaDeps, type StoreReplies } from './bot-media.ts';
 import { createDeliveries, type DeliveryDeps } from './deliveries.ts';
 import { createFlowKeys } from './flow-keys.ts';
 import { createHttpCalls } from './http-calls.ts';
@@ -32,6 +32,8 @@ export function createIntegrationModule(deps: IntegrationModuleDeps) {
       webhook: createWebhookCalls({ ...deps, keys, webhooks: services.webhooks }),
       http: createHttpCalls({ http: services.http, flowKeys }),
     },
+    /** The same turn in a test: files are not stored, their addresses are shown. */
+    tryBot: createBotCalls({ ...deps, keys, storeReplies: addressesOfFiles }),
 
     /** Ids of the companies that have keys which another secret sealed. */
     companiesToReseal: () => db.onPlatform((tx) => keys.companiesToReseal(tx)),
@@ -45,4 +47,6 @@ export function createIntegrationModule(deps: IntegrationModuleDeps) {
       }),
   };
 }
+const addressesOfFiles: StoreReplies = async (_, replies) =>
+  replies.map((reply) => (reply.type === 'text' ? reply : { type: 'text', text: reply.url }));
 export type IntegrationModule = ReturnType<typeof createIntegrationModule>;

@@ -235,6 +235,41 @@ describe('the test phone at a call', () => {
       'callResult',
     ]);
   });
+
+  it('calls the service on request: the step is sent again, and the answer is the next input', async () => {
+    const { user } = open(aDraft(doc));
+    const tried = answer(endpoints.flows.try, ({ body }) => {
+      if (body.input.type === 'callResult') return aTry({ ended: 'completed' });
+      const seed = { run: { ...aTry().run, seed: 77 } };
+      return body.input.type === 'time'
+        ? aTry({ ...seed, waits: waits('call'), effects: [call] })
+        : aTry({ ...seed, says: [{ kind: 'text', nodeId: 'o', text: 'Um momento' }], waits: waits('debounce') });
+    });
+    const result = {
+      type: 'done' as const,
+      replies: [{ type: 'text' as const, text: 'Custa dez reais' }],
+      choices: [],
+      values: {},
+      action: null,
+      session: null,
+      isOver: false,
+      isUnknown: false,
+    };
+    const called = answer(endpoints.flows.tryCall, () => ({ result }));
+    await user.click(await screen.findByRole('button', { name: 'Testar no simulador' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
+    const button = await screen.findByRole('button', { name: 'Chamar de verdade' });
+    expect(button).toHaveAccessibleDescription('O serviço recebe o pedido agora. O que custar fica registrado.');
+    await user.click(button);
+    await screen.findByText(/O fluxo terminou/);
+    const { rev, input, run, history } = called[0]!.body;
+    expect([called.length, rev, input, run?.seed]).toEqual([1, tried[1]?.body.rev, { type: 'time' }, 77]);
+    expect(history).toEqual([
+      { from: 'customer', text: 'oi' },
+      { from: 'bot', text: 'Um momento' },
+    ]);
+    expect(tried.at(-1)?.body.input).toEqual({ type: 'callResult', callId: 'c1', result });
+  });
 });
 
 describe('long lists of what blocks refer to', () => {

@@ -1,9 +1,9 @@
-/** The call that a test waits for: its answer is a sample, the service itself is not called. */
+/** The call that a test waits for. Its answer is a sample; the service itself is called on request only. */
 import type { FlowEffect, TryInput } from '@balcao/contract/flow/tries';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import type { Json } from '@balcao/domain/integration/http-call';
 import { valueAt } from '@balcao/domain/integration/json-values';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useFlowReferences } from '../../../entities/flows/flows.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Checkbox, SelectField, TextArea, TextField } from '../../../ui/index.ts';
@@ -19,6 +19,7 @@ interface CallCardProps {
   isBusy: boolean;
   /** `always`: later calls of this block get the same answer. */
   onAnswer: (sample: Sample, always: boolean) => void;
+  onCall: (always: boolean) => void;
 }
 
 const noAnswer = {
@@ -32,11 +33,12 @@ const noAnswer = {
   isUnknown: false,
 };
 
-export function CallCard({ call, doc, flowId, isBusy, onAnswer }: CallCardProps) {
+export function CallCard({ call, doc, flowId, isBusy, onAnswer, onCall }: CallCardProps) {
   const t = useTexts(callTexts);
   const [isAlways, setIsAlways] = useState(false);
   const answer = (sample: Sample) => onAnswer(sample, isAlways);
   const node = doc.nodes.find(({ id }) => id === call.nodeId);
+  const hintId = useId();
   const isHttp = call.kind === 'http' && node?.type === 'http';
   return (
     <section className={css.call} aria-label={t('title')}>
@@ -51,6 +53,16 @@ export function CallCard({ call, doc, flowId, isBusy, onAnswer }: CallCardProps)
       <Button size="sm" kind="ghost" disabled={isBusy} onClick={() => answer({ type: 'failed', reason: 'down' })}>
         {t('fails')}
       </Button>
+      {call.kind !== 'transcription' && (
+        <>
+          <Button size="sm" aria-describedby={hintId} disabled={isBusy} onClick={() => onCall(isAlways)}>
+            {t('callNow')}
+          </Button>
+          <span id={hintId} className={css.asked}>
+            {t('callHint')}
+          </span>
+        </>
+      )}
     </section>
   );
 }

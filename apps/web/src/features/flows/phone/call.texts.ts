@@ -15,5 +15,11 @@ export const callTexts = texts({
   transfers: { pt: 'transfere para {name}', en: 'transfers to {name}', es: 'transfiere a {name}' },
   answer: { pt: 'Responder', en: 'Answer', es: 'Responder' },
   always: { pt: 'Responder sempre assim', en: 'Always answer like this', es: 'Responder siempre así' },
+  callNow: { pt: 'Chamar de verdade', en: 'Call for real', es: 'Llamar de verdad' },
+  callHint: {
+    pt: 'O serviço recebe o pedido agora. O que custar fica registrado.',
+    en: 'The service gets the request now. What it costs is recorded.',
+    es: 'El servicio recibe la solicitud ahora. Lo que cueste queda registrado.',
+  },
   fails: { pt: 'O serviço falha', en: 'The service fails', es: 'El servicio falla' },
 });

@@ -51,7 +51,7 @@ export function TestPhone({ test, flowId, onClose }: TestPhoneProps) {
         <Button size="sm" icon="requeue" disabled={test.turns.length === 0 || test.isBusy} onClick={test.back}>
           {t('back')}
         </Button>
-        <Button size="sm" icon="refresh" disabled={test.turns.length === 0} onClick={test.restart}>
+        <Button size="sm" icon="refresh" disabled={test.turns.length === 0 || test.isBusy} onClick={test.restart}>
           {t('restart')}
         </Button>
         <Button size="sm" icon="tasks" onClick={() => setDialog('cases')}>
@@ -187,7 +187,16 @@ function Composer({ test, flowId }: { test: TestRun; flowId: number }) {
           {t('advance')}
         </Button>
       )}
-      {call && <CallCard call={call} doc={test.doc} flowId={flowId} isBusy={isBusy} onAnswer={test.answerCall} />}
+      {call && (
+        <CallCard
+          call={call}
+          doc={test.doc}
+          flowId={flowId}
+          isBusy={isBusy}
+          onAnswer={test.answerCall}
+          onCall={(always) => void test.makeCall(always)}
+        />
+      )}
       {last?.ended ? (
         <Button full icon="refresh" onClick={test.restart}>
           {t('restart')}

@@ -1,5 +1,6 @@
 /** A test as data: what was said so far, and the path for the canvas. */
 import type { FlowEffect, FlowReply, FlowTried, TryInput } from '@balcao/contract/flow/tries';
+import { MAX_TRY_HISTORY } from '@balcao/domain/flow/bounds';
 import type { FlowDoc } from '@balcao/domain/flow/document';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
 import type { OpenCall, Sample } from './call-card.tsx';
@@ -33,6 +34,24 @@ export function openCallOf(turns: readonly Turn[]): OpenCall | undefined {
     .flatMap(({ reply }) => reply.effects)
     .findLast((effect): effect is OpenCall => effect.type === 'call' && effect.callId === callId);
 }
+
+/** Index of the turn that led to the open call; -1 if there is none. */
+export function callingTurnOf(turns: readonly Turn[]): number {
+  const call = openCallOf(turns);
+  return turns.findLastIndex(({ reply }) => call !== undefined && reply.effects.includes(call));
+}
+
+/** What was written so far, oldest first: a model is given it. */
+export const historyOf = (turns: readonly Turn[]) =>
+  entriesOf(turns)
+    .flatMap((entry): { from: 'customer' | 'bot'; text: string }[] => {
+      if (entry.from === 'system') return [];
+      return entry.from === 'customer'
+        ? [{ from: 'customer', text: entry.text }]
+        : [{ from: 'bot', text: entry.reply.text }];
+    })
+    .filter(({ text }) => text.trim() !== '')
+    .slice(-MAX_TRY_HISTORY);
 
 /** What the test does by itself: short pauses of bots pass, and pinned samples answer. */
 export function automaticInput(turns: readonly Turn[], samples: ReadonlyMap<string, Sample>): TryInput | undefined {

@@ -9,7 +9,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import type { Sample } from './call-card.tsx';
-import { automaticInput, marksOf, openCallOf, type Turn } from './test-run.ts';
+import { automaticInput, callingTurnOf, historyOf, marksOf, openCallOf, type Turn } from './test-run.ts';
 import { editorTexts } from '../editor/editor.texts.ts';
 
 export interface Customer {
@@ -50,11 +50,20 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
   const [samples, setSamples] = useState<ReadonlyMap<string, Sample>>(new Map());
   const last = turns.at(-1)?.reply;
 
-  const send = async (first: TryInput, pinned = samples) => {
+  const busy = async (work: (rev: number) => Promise<void>) => {
     setIsBusy(true);
     try {
       const rev = await saveNow();
       if (rev === undefined) return toast.warn(t('tryNotSaved'));
+      await work(rev);
+    } catch (error) {
+      toast.failed(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const send = (first: TryInput, pinned = samples) =>
+    busy(async (rev) => {
       const start = startOf(startsAt, timeZone);
       let known = turns;
       let input: TryInput | undefined = first;
@@ -74,11 +83,13 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
         setTurns(known);
         input = automaticInput(known, pinned);
       }
-    } catch (error) {
-      toast.failed(error);
-    } finally {
-      setIsBusy(false);
-    }
+    });
+  const answerCall = (result: Sample, always: boolean) => {
+    const call = openCallOf(turns);
+    if (!call) return undefined;
+    const pinned = always ? new Map(samples).set(call.nodeId, result) : samples;
+    setSamples(pinned);
+    return send({ type: 'callResult', callId: call.callId, result }, pinned);
   };
 
   return {
@@ -103,13 +114,32 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
       setTurns([]);
     },
     doc,
-    answerCall: (result: Sample, always: boolean) => {
-      const call = openCallOf(turns);
-      if (!call) return;
-      const pinned = always ? new Map(samples).set(call.nodeId, result) : samples;
-      setSamples(pinned);
-      void send({ type: 'callResult', callId: call.callId, result }, pinned);
-    },
+    answerCall: (result: Sample, always: boolean) => void answerCall(result, always),
+    /** The service itself answers: the step that led to the call is taken again. */
+    makeCall: (always: boolean) =>
+      busy(async (rev) => {
+        const at = callingTurnOf(turns);
+        const calling = turns[at];
+        if (!calling) return;
+        const before = turns[at - 1]?.reply;
+        const { seed } = calling.reply.run;
+        const now = calling.reply.now;
+        const { result } = await api.flows.tryCall({
+          params: { id: flowId },
+          body: {
+            rev,
+            run: before?.run ?? {
+              ...newRun({ flowId, versionId: DRAFT, seed, now: new Date(now) }),
+              vars: { ...variables },
+            },
+            input: calling.input,
+            as: customer,
+            ...(before ? { at: before.now, inboundAt: before.inboundAt } : { at: now }),
+            history: historyOf(turns),
+          },
+        });
+        await answerCall(result, always);
+      }),
     turns,
     last,
     isBusy,
