@@ -38,17 +38,22 @@ export function InboxKeys(props: InboxKeysProps) {
     if (key === 'k' || key === 'arrowup') return () => moveFocus(-1);
     // A held key accepts once.
     if (key === 'a') return event.repeat ? undefined : () => void acceptNext();
-    if (key === 'v' && view.canSeeAll) return () => view.setShowAll(!view.showAll);
+    if (key === 'v' && view.canSeeAll) return toggleAll;
     if (key === 'x') return pickActive(event.shiftKey);
-    if (key === 'r' || key === 't') return actOnRow(key);
+    // A held key acts once, although the next row gets the focus.
+    if (key === 'r' || key === 't') return event.repeat ? undefined : actOnRow(key);
     const tab = /^[1-4]$/.test(key) ? view.tabs[Number(key) - 1] : undefined;
     return tab && (() => showTab(tab));
   }
 
-  /** The list keeps the focus when the focused row goes, so that the next letter is a command again. */
   function showTab(tab: InboxView['tab']): void {
     view.goTo(tab);
-    document.querySelector<HTMLElement>('[data-list-pane]')?.focus({ preventScroll: true });
+    keepFocusInList();
+  }
+
+  function toggleAll(): void {
+    view.setShowAll(!view.showAll);
+    keepFocusInList();
   }
 
   function moveFocus(by: 1 | -1): void {
@@ -126,6 +131,10 @@ const isInList = (where: EventTarget | null): boolean =>
 
 const isInComposer = (where: EventTarget | null): boolean =>
   where instanceof Element && where.closest('[data-conversation] [data-focus-home]') !== null;
+
+/** When the rows are replaced, and with them the focused one: the next letter is a command again. */
+const keepFocusInList = (): void =>
+  document.querySelector<HTMLElement>('[data-list-pane]')?.focus({ preventScroll: true });
 
 /** Between a row and its buttons, which are no tab stops: Tab leads from the rows to the conversation. */
 function moveInRow(by: 1 | -1): (() => void) | undefined {

@@ -8,7 +8,7 @@ export function useHeaderKeys(keys: Readonly<Record<string, (() => void) | false
   const isOn = useContext(SingleKeys);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    if (!hasListFocus(event.target)) return;
+    if (!hasListFocus(event.target) || event.repeat) return;
     // A dialog that does not have the focus yet still blocks the shortcuts.
     if (document.querySelector('[aria-modal="true"]')) return;
     const action = Object.hasOwn(keys, event.key.toLowerCase()) && keys[event.key.toLowerCase()];

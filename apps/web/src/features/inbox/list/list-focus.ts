@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
+import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { isTouch } from '../composer/type-ahead.ts';
 
@@ -12,30 +13,58 @@ export function hasListFocus(where: EventTarget | null): boolean {
   return (where === document.body || where.id === 'content') && document.querySelector('[data-conversation]') === null;
 }
 
+interface FocusedElement {
+  element: Element;
+  list: ListView;
+  /** The row that has the focus itself, not a button inside it. */
+  ticketId: number | null;
+}
+interface ShownRows {
+  list: ListView;
+  rows: readonly Ticket[];
+  openUuid: string | undefined;
+  /** Focuses the row of this ticket. */
+  focusRow(ticketId: number): void;
+}
+
 /**
- * Search results replace the rows, and with them the one that has the focus. The search field gets it then: on the page, the
- * next letter would be text of the open conversation. A row that leaves an unchanged list was resolved or transferred; the
- * conversation that is offered next gets the focus.
+ * On the page, the next letter would be text of the open conversation. So the search field gets the focus when search
+ * results replace what had it, and the neighbor of a focused row when only that row goes: resolved here, or accepted by a
+ * colleague. When the open conversation itself goes, the one that is offered next gets the focus.
  */
-export function useSearchFocus(pane: RefObject<HTMLElement | null>, list: ListView): void {
-  const focused = useRef<{ element: Element; list: ListView } | null>(null);
-  const latest = useRef(list);
+export function useListFocus(pane: RefObject<HTMLElement | null>, shown: ShownRows): void {
+  const focused = useRef<FocusedElement | null>(null);
+  const latest = useRef(shown);
   useLayoutEffect(() => {
-    latest.current = list;
+    const before = latest.current;
+    latest.current = shown;
     const last = focused.current;
-    if (!last || last.list === list) return;
+    if (!last) return;
     if (last.element.isConnected) {
-      last.list = list;
+      last.list = shown.list;
       return;
     }
     focused.current = null;
-    const isSearch = list.tab === 'search' || last.list.tab === 'search';
-    if (isSearch && document.activeElement === document.body) focusSearch(pane.current);
+    if (document.activeElement !== document.body) return;
+    if (last.list !== shown.list) {
+      if (shown.list.tab === 'search' || last.list.tab === 'search') focusSearch(pane.current);
+      return;
+    }
+    const isInConversation = document.querySelector('[data-conversation]') !== null;
+    if (last.ticketId === null || !isInConversation || isTouch()) return;
+    const at = before.rows.findIndex(({ id }) => id === last.ticketId);
+    if (before.rows[at]?.uuid === before.openUuid) return;
+    const neighbor = shown.rows[Math.min(at, shown.rows.length - 1)];
+    if (neighbor) shown.focusRow(neighbor.id);
+    if (document.activeElement === document.body) pane.current?.focus({ preventScroll: true });
   });
   useLayoutEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       const isInPane = target instanceof Element && pane.current?.contains(target);
-      focused.current = isInPane ? { element: target, list: latest.current } : null;
+      const row = isInPane ? target.getAttribute('data-row') : null;
+      focused.current = isInPane
+        ? { element: target, list: latest.current.list, ticketId: row === null ? null : Number(row) }
+        : null;
     };
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);

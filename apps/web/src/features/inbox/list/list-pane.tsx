@@ -12,7 +12,7 @@ import { InboxKeys } from '../inbox-keys.tsx';
 import { usePhone } from '../../../lib/narrow.ts';
 import { useFrozenOrder } from './frozen-order.ts';
 import type { InboxView } from './inbox-view.ts';
-import { useSearchFocus } from './list-focus.ts';
+import { useListFocus } from './list-focus.ts';
 import { ListHead } from './list-head.tsx';
 import { ListSearch } from './list-search.tsx';
 import { ListEmpty, ListFailed, RowSkeletons } from './list-states.tsx';
@@ -42,7 +42,6 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const isPhone = usePhone();
   const handle = useRef<RowsHandle>(null);
   const pane = useRef<HTMLElement>(null);
-  useSearchFocus(pane, view.list);
   const [activeId, setActiveId] = useState<number | null>(null);
   const ticketList = useTicketList(view.list, { enabled: !view.isGrouped || view.searchesConversations });
   const hits = useMessageHits(view.list, { enabled: view.isGrouped && view.searchesMessages });
@@ -50,6 +49,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const order = useFrozenOrder(ticketList.tickets, view.list);
   const selection = useSelection(order.rows, view.list.tab);
   const { rows } = order;
+  useListFocus(pane, { list: view.list, rows, openUuid, focusRow: (id) => handle.current?.focus(id) });
   const stillPointer = useStillPointer(rows);
 
   const latest = useRef({ onOpen, openUuid, pick: selection.pick });

@@ -1,9 +1,9 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderScreen } from '../../../testing/render.tsx';
+import { connect, receive, renderScreen } from '../../../testing/render.tsx';
 import { answer } from '../../../testing/server.ts';
-import { caio, namedTicket, inbox, rowOf } from '../inbox-page.fixture.ts';
+import { caio, marina, namedTicket, inbox, rowOf } from '../inbox-page.fixture.ts';
 
 describe('selecting several tickets', () => {
   beforeEach(() => {
@@ -185,6 +185,76 @@ describe('the shortcuts', () => {
     const requests = answer(endpoints.tickets.update, () => ({ ...inbox.tickets[1]!, status: 'closed' as const }));
     await user.keyboard('r');
     await waitFor(() => expect(requests[0]?.params.id).toBe(2));
+  });
+
+  it('leave the focus on the next row when R resolved one, and a held R resolves no more [F-U2]', async () => {
+    inbox.tickets.push(namedTicket(3, 'Zilda Moura', { updatedAt: '2026-07-23T11:00:00.000Z' }));
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
+    await waitFor(() => expect(text).toHaveFocus());
+    const requests = answer(endpoints.tickets.update, ({ params }) => {
+      const [closed] = inbox.tickets.splice(
+        inbox.tickets.findIndex(({ id }) => id === params.id),
+        1,
+      );
+      return { ...closed!, status: 'closed' as const };
+    });
+    act(() => screen.getByRole('link', { name: 'Luciana Sá' }).focus());
+    await user.keyboard('r');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Luciana Sá' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Zilda Moura' })).toHaveFocus();
+    fireEvent.keyDown(document.activeElement!, { key: 'r', repeat: true });
+    await user.keyboard('k');
+    expect(screen.getByRole('link', { name: 'Helena Prado' })).toHaveFocus();
+    fireEvent.keyDown(document.activeElement!, { key: 'r', repeat: true });
+    await user.keyboard('jr');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Zilda Moura' })).toBeNull());
+    expect(requests.map(({ params }) => params.id)).toEqual([2, 3]);
+    expect(text).toHaveValue('');
+  });
+
+  it('stay commands after V replaced the rows beside an open conversation [F-U2]', async () => {
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: marina });
+    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
+    await waitFor(() => expect(text).toHaveFocus());
+    await user.keyboard('{Escape}vv2');
+    expect(screen.getByRole('tab', { name: /Aguardando/ })).toHaveAttribute('aria-selected', 'true');
+    expect(text).toHaveValue('');
+  });
+
+  it('act on the focused row after it was scrolled out of sight [F-U2]', async () => {
+    inbox.tickets = Array.from({ length: 60 }, (_, n) =>
+      namedTicket(n + 1, `Cliente ${n + 1}`, { updatedAt: new Date(Date.UTC(2026, 6, 23, 12, -n)).toISOString() }),
+    );
+    const { user } = renderScreen('/tickets', { as: caio });
+    const first = await screen.findByRole('link', { name: 'Cliente 1' });
+    await user.keyboard('j');
+    expect(first).toHaveFocus();
+    const box = document.querySelector<HTMLElement>('[data-inbox-list]')!;
+    box.scrollTop = 3000;
+    fireEvent.scroll(box);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Cliente 5' })).toBeNull());
+    expect(first).toHaveFocus();
+    await user.keyboard('x');
+    expect(await screen.findByRole('checkbox', { name: 'Selecionar Cliente 1' })).toBeChecked();
+  });
+
+  it('stay commands when a colleague accepts the only row that was focused [F-U2]', async () => {
+    inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
+    await waitFor(() => expect(text).toHaveFocus());
+    await user.keyboard('{Escape}2');
+    const waiting = await screen.findByRole('link', { name: 'Otávio Rangel' });
+    await user.keyboard('j');
+    expect(waiting).toHaveFocus();
+    const accepted = { ...inbox.tickets.pop()!, status: 'open' as const, userId: 9, user: null };
+    connect();
+    receive('ticket', { action: 'update', ticket: accepted });
+    await waitFor(() => expect(waiting).not.toBeInTheDocument());
+    await user.keyboard('1');
+    expect(screen.getByRole('tab', { name: /Atendendo/ })).toHaveAttribute('aria-selected', 'true');
+    expect(text).toHaveValue('');
   });
 
   it('are listed in groups in the shortcut help [F-U41]', async () => {

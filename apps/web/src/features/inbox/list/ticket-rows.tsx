@@ -1,5 +1,5 @@
 /** The rows of the list: virtualized, and animated when they move. */
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, observeElementRect, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -33,7 +33,7 @@ export interface TicketRowsProps extends RowsState {
 
 export function TicketRows({ tickets, hasMore, loading, onMore, ref, ...state }: TicketRowsProps) {
   const t = useTexts(listTexts);
-  const { openUuid } = state;
+  const { openUuid, activeId } = state;
   const { layout, heightOf, propsOf } = useRowProps(tickets, state);
   const scroller = useRef<HTMLDivElement>(null);
   const pendingFocus = useRef<number | null>(null);
@@ -41,6 +41,9 @@ export function TicketRows({ tickets, hasMore, loading, onMore, ref, ...state }:
   // A new function makes the virtualizer recompute positions: when rows or heights change, not while scrolling.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const keyOf = useCallback((at: number) => tickets[at]!.id, [tickets, layout]);
+  // Scrolled away, the focused row stays in the document: it keeps the focus, and Tab still finds it.
+  const activeAt = tickets.findIndex(({ id }) => id === activeId);
+  const rangeExtractor = useCallback((range: Range) => withActive(defaultRangeExtractor(range), activeAt), [activeAt]);
   const rows = useVirtualizer({
     count: tickets.length,
     getScrollElement: () => scroller.current,
@@ -49,6 +52,7 @@ export function TicketRows({ tickets, hasMore, loading, onMore, ref, ...state }:
     observeElementRect: (instance, onRect) =>
       observeElementRect(instance, (rect) => onRect(rect.height === 0 ? { ...rect, height: HIDDEN_PX } : rect)),
     overscan: 2,
+    rangeExtractor,
     paddingStart: 6,
     paddingEnd: 6,
   });
@@ -125,6 +129,11 @@ export function TicketRows({ tickets, hasMore, loading, onMore, ref, ...state }:
       {loading && <RowSkeletons count={tickets.length === 0 ? 8 : 1} />}
     </div>
   );
+}
+
+function withActive(indexes: number[], activeAt: number): number[] {
+  if (activeAt < 0 || indexes.includes(activeAt)) return indexes;
+  return [...indexes, activeAt].sort((a, b) => a - b);
 }
 
 function focusPendingRow(box: HTMLElement | null, pendingFocus: { current: number | null }): void {
