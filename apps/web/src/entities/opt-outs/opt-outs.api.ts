@@ -10,14 +10,14 @@ const of = (contactId: number) => ({ params: { id: contactId } });
 const save = (client: QueryClient, contactId: number, optOuts: OptOut[]) =>
   void client.setQueryData(api.optOuts.list.key(of(contactId)), optOuts);
 
-export function useOptOuts(contactId: number) {
+export function useOptOuts(contactId: number, { enabled = true } = {}) {
   const client = useQueryClient();
   // An opt-out is an update of the contact.
   useTopic('contact', (payload) => {
     if ('contact' in payload && payload.contact.id === contactId)
       void client.invalidateQueries({ queryKey: api.optOuts.list.key(of(contactId)) });
   });
-  return useQuery({ ...api.optOuts.list.query(of(contactId)), retry: false });
+  return useQuery({ ...api.optOuts.list.query(of(contactId)), retry: false, enabled });
 }
 
 /** `words` are those of the customer, if the user follows them. */

@@ -43,6 +43,7 @@ async function renderPanel({
   optOuts = [],
   as = onPlan(anAgent(), false),
   isDown = false,
+  notesLoaded = Promise.resolve(),
 }: {
   contact?: Partial<Contact>;
   ticket?: Partial<Ticket>;
@@ -50,12 +51,15 @@ async function renderPanel({
   optOuts?: OptOut[];
   as?: SessionUser;
   isDown?: boolean;
+  notesLoaded?: Promise<void>;
 } = {}) {
   const serverState = { contact: aContact(own), notes: [...notes], optOuts: [...optOuts], isDown };
   const ticket = aTicket({ ...ticketOverrides, contact: { ...aTicket().contact, ...own } });
   answer(endpoints.tickets.showByUuid, () => ticket);
   answer(endpoints.contacts.show, () => (serverState.isDown ? refuse('ERR_BUSY') : serverState.contact));
-  answer(endpoints.notes.list, () => (serverState.isDown ? refuse('ERR_NO_PERMISSION') : serverState.notes));
+  answer(endpoints.notes.list, () =>
+    notesLoaded.then(() => (serverState.isDown ? refuse('ERR_NO_PERMISSION') : serverState.notes)),
+  );
   answer(endpoints.optOuts.list, () => serverState.optOuts);
   answer(endpoints.tags.lanes, () => ({ lista: kanbanTags }));
   answer(endpoints.tags.pick, () => [aTag({ ...budget }), aTag({ ...vip })]);
@@ -223,6 +227,18 @@ describe('the contact panel', () => {
     });
     expect(await panel.findByRole('heading', { name: 'Helena Prado Lima' })).toBeVisible();
     expect(panel.getByText('VIP')).toBeVisible();
+  });
+
+  it('shows its sections together once all have loaded, so that none moves another [F-U13]', async () => {
+    const notesLoaded = Promise.withResolvers<void>();
+    const { panel } = await renderPanel({ notesLoaded: notesLoaded.promise, as: anAgent() });
+    await panel.findByText('Recebe campanhas.');
+    await panel.findByRole('combobox', { name: 'Coluna no Kanban' });
+    const sections = panel.getByRole('heading', { name: 'Tags' }).closest('[aria-busy]');
+    expect(sections).toHaveAttribute('aria-busy', 'true');
+    notesLoaded.resolve();
+    await panel.findByText(/Anote o que/);
+    expect(sections).toHaveAttribute('aria-busy', 'false');
   });
 
   it('keeps the data of the ticket when it cannot be refreshed, with a retry', async () => {

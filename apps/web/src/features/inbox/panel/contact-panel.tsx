@@ -1,13 +1,17 @@
 /** The contact panel beside the conversation: identity, kanban column, tags, notes, preferences. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useContact, useToggleAudio, useToggleBot } from '../../../entities/contacts/contacts.api.ts';
+import { useContactNotes } from '../../../entities/contact-notes/contact-notes.api.ts';
+import { useOptOuts } from '../../../entities/opt-outs/opt-outs.api.ts';
+import { useLanes } from '../../../entities/tags/tags.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
-import { Can } from '../../../lib/session.tsx';
+import { Can, useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { ErrorState, IconButton, Switch, useToast } from '../../../ui/index.ts';
+import { ErrorState, IconButton, Skeleton, Switch, useToast } from '../../../ui/index.ts';
 import { ReferenceCard } from '../reference-card.tsx';
 import { referenceTexts } from '../reference.texts.ts';
 import { ContactIdentity } from './contact-identity.tsx';
@@ -26,6 +30,7 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
   // The ticket carries most of the contact, so the panel is filled at once.
   const contact: PanelContact = contactQuery.data ?? ticket.contact;
   const isPerson = !contact.isGroup;
+  const isLoading = useIsLoading(contactQuery, ticket.contactId, isPerson);
 
   return (
     <section
@@ -42,7 +47,7 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
         <h2>{t(isPerson ? 'title' : 'group')}</h2>
         <IconButton icon="x" size="md" label={t('close')} onClick={onClose} />
       </header>
-      <div className={css.scroll}>
+      <div className={css.scroll} aria-busy={isLoading}>
         {contactQuery.error && (
           <ErrorState
             compact
@@ -51,6 +56,13 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
           />
         )}
         <ContactIdentity key={contact.id} contact={contact} username={contactQuery.data?.username ?? ''} />
+        {isLoading && (
+          <div className={css.loading}>
+            <Skeleton height={32} />
+            <Skeleton height={56} />
+            <Skeleton height={56} />
+          </div>
+        )}
         <Source source={contactQuery.data?.source ?? null} />
         <Can do="kanban.use">
           <LanePicker ticket={ticket} />
@@ -64,6 +76,18 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
     </section>
   );
 }
+
+/** While true, the sections are laid out but not visible: shown one after the other, each would move those below it. */
+function useIsLoading(contact: Pending, contactId: number, isPerson: boolean): boolean {
+  const lanes = useLanes({ enabled: useCan('kanban.use') });
+  const notes = useContactNotes(contactId);
+  const optOuts = useOptOuts(contactId, { enabled: isPerson });
+  return [contact, lanes, notes, optOuts].some(isFirstAttempt);
+}
+type Pending = Pick<UseQueryResult, 'isLoading' | 'failureCount'>;
+
+/** One that failed or waits for the network does not hold up the others. */
+const isFirstAttempt = ({ isLoading, failureCount }: Pending): boolean => isLoading && failureCount === 0;
 
 /** Where the contact came from last. */
 function Source({ source }: { source: Contact['source'] }) {
