@@ -234,11 +234,13 @@ describe('editing a connection', () => {
     );
   });
 
-  it('ignores groups by default and can serve them as conversations [M-180]', async () => {
+  it('ignores groups by default, says where they wait, and can serve them as conversations [M-180] [F-U49]', async () => {
     const { user, updated } = open([aConnection()]);
     await startEditing(user);
     expect(screen.queryByRole('switch', { name: 'Atender grupos como conversas' })).not.toBeInTheDocument();
+    expect(screen.getByText(/^Esperam na aba Grupos, para quem pode atender grupos/)).toBeVisible();
     await user.click(screen.getByRole('switch', { name: 'Receber mensagens de grupos' }));
+    expect(await screen.findByText(/^O grupo espera em Aguardando, como um cliente/)).toBeVisible();
     const asTicket = await screen.findByRole('switch', { name: 'Atender grupos como conversas' });
     expect(asTicket).not.toBeChecked();
     await user.click(asTicket);

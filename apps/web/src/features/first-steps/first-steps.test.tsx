@@ -31,7 +31,7 @@ function withSteps(own: Partial<FirstStepState> = {}) {
 const steps = async () => within(await screen.findByRole('list', { name: 'Primeiros passos' }));
 
 describe('the first steps', () => {
-  it('take the place of the empty inbox, with the finished ones ticked and the next one open', async () => {
+  it('take the place of the empty inbox, with the finished ones ticked and the next one open [F-U8]', async () => {
     withSteps();
     renderScreen('/tickets', { as: anAdmin() });
     expect(await screen.findByRole('heading', { level: 1, name: /Falta pouco para atender/ })).toBeVisible();

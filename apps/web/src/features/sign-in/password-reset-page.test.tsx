@@ -37,7 +37,7 @@ async function fillIn(
 }
 
 it.each(['/forgetpsw', '/forgetpsw/'])(
-  '%s is a page of the small bundle, and unknown paths open the sign-in',
+  '%s is a page of the small bundle, and unknown paths open the sign-in [F-U11]',
   (path) => {
     expect(pageAt(path)).not.toBe(SignInPage);
     expect(pageAt('/anything')).toBe(SignInPage);

@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
   });
 
-  it('links to the password reset, and to sign-up only where it is open [M-001] [M-011]', async () => {
+  it('links to the password reset, and to sign-up only where it is open [M-001] [M-011] [F-U11]', async () => {
     await renderPage();
     expect(screen.getByRole('link', { name: 'Esqueci a senha' })).toHaveAttribute('href', '/forgetpsw');
     expect(screen.queryByRole('link', { name: 'Criar conta da empresa' })).not.toBeInTheDocument();
