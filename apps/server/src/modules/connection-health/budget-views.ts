@@ -1,9 +1,10 @@
-import { peoplePerDay, type ReportedLimit } from '@balcao/domain/connection-health/budget';
+import { COLD_FIRST_DAYS, coldPerDay, peoplePerDay, type ReportedLimit } from '@balcao/domain/connection-health/budget';
 import type { Health } from '@balcao/domain/connection-health/status';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import { budgetStore } from './budget.store.ts';
+import { connectionHealthStore } from './connection-health.store.ts';
 
 export interface BudgetView {
   /** People per day; null without a limit. */
@@ -22,6 +23,10 @@ interface Deps {
 /** Reports from before there were pools are stored with the connection. */
 export const limitOf = (pool: ReportedLimit, reported: ReportedHealth | undefined): ReportedLimit =>
   pool ?? reported?.peoplePerDay ?? null;
+
+/** New conversations that the channel still allows the phone; null if it reported none. */
+export const newChatsLeft = (reported: ReportedHealth | undefined): number | null =>
+  typeof reported?.newChatsTotal === 'number' ? reported.newChatsTotal - (reported.newChatsUsed ?? 0) : null;
 
 /** The budget as screens show it. */
 export const createBudgetViews = ({ connections, since }: Deps) => ({
@@ -59,6 +64,20 @@ export const createBudgetViews = ({ connections, since }: Deps) => ({
         ]),
       ),
     );
+  },
+  /**
+   * For forecasts: how many cold contacts a phone may reach per day now, and after the first days; null without a limit of
+   * their own.
+   */
+  async coldLimits(
+    tx: Tx,
+    { id, channel }: FullConnection,
+    { coldAllowedDays }: { coldAllowedDays: number },
+  ): Promise<{ perDay: number; laterPerDay: number } | null> {
+    const quotaLeft = newChatsLeft(await connectionHealthStore.findReported(tx, id));
+    const limitAfter = (allowedDays: number) => coldPerDay({ kind: channel, allowedDays, quotaLeft });
+    const [perDay, laterPerDay] = [limitAfter(coldAllowedDays), limitAfter(COLD_FIRST_DAYS)];
+    return perDay === null || laterPerDay === null ? null : { perDay, laterPerDay };
   },
 });
 

@@ -1,4 +1,4 @@
-import { COLD_FIRST_DAYS, coldPerDay, decideGrant, type GrantReason } from '@balcao/domain/connection-health/budget';
+import { coldPerDay, decideGrant, type GrantReason } from '@balcao/domain/connection-health/budget';
 import type { Health } from '@balcao/domain/connection-health/status';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Abilities } from '../../channels/port.ts';
@@ -7,9 +7,8 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import { createBudgetViews, limitOf } from './budget-views.ts';
+import { createBudgetViews, limitOf, newChatsLeft } from './budget-views.ts';
 import { budgetStore, type CountedPerson } from './budget.store.ts';
-import { connectionHealthStore } from './connection-health.store.ts';
 
 interface Deps {
   clock: Clock;
@@ -169,21 +168,6 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
       };
     },
 
-    /**
-     * For forecasts: how many cold contacts a phone may reach per day now, and after the first days; null without a limit of
-     * their own.
-     */
-    async coldLimits(
-      tx: Tx,
-      { id, channel }: FullConnection,
-      { coldAllowedDays }: { coldAllowedDays: number },
-    ): Promise<{ perDay: number; laterPerDay: number } | null> {
-      const quotaLeft = newChatsLeft(await connectionHealthStore.findReported(tx, id));
-      const limitAfter = (allowedDays: number) => coldPerDay({ kind: channel, allowedDays, quotaLeft });
-      const [perDay, laterPerDay] = [limitAfter(coldAllowedDays), limitAfter(COLD_FIRST_DAYS)];
-      return perDay === null || laterPerDay === null ? null : { perDay, laterPerDay };
-    },
-
     ...createBudgetViews({ connections, since }),
     /** People by slot, as far as they still count. */
     takenSlots: (tx: Tx, connection: FullConnection) => budgetStore.slots(tx, connections.poolOf(connection), since()),
@@ -199,7 +183,3 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
     return reason === 'unhealthy' && until && until > clock.now() ? until : null;
   }
 }
-
-/** New conversations that the channel still allows the phone; null if it reported none. */
-const newChatsLeft = (reported: ReportedHealth | undefined): number | null =>
-  typeof reported?.newChatsTotal === 'number' ? reported.newChatsTotal - (reported.newChatsUsed ?? 0) : null;
