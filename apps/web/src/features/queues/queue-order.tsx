@@ -11,9 +11,10 @@ import {
   useSensors,
   type DragEndEvent,
 } from '@dnd-kit/core';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useOrderQueues } from '../../entities/queues/queues.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
+import { arrowMove } from '../../ui/arrow-move.ts';
 import { ColorDot, cx, Icon, useToast } from '../../ui/index.ts';
 import { DRAG_FROM_PX, silent } from './drag-settings.ts';
 import css from './queues.module.css';
@@ -78,12 +79,6 @@ export function OrderHandle({ queue, onMove }: { queue: Queue; onMove: (by: 1 | 
   const t = useTexts(queueTexts);
   const { setNodeRef: drag, listeners, isDragging } = useDraggable({ id: queue.id });
   const { setNodeRef: drop, isOver } = useDroppable({ id: queue.id });
-  const pressed = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    onMove(by);
-  };
   return (
     <button
       type="button"
@@ -94,7 +89,7 @@ export function OrderHandle({ queue, onMove }: { queue: Queue; onMove: (by: 1 | 
       className={cx(css.handle, isDragging && css.lifted, isOver && !isDragging && css.over)}
       aria-label={t('moveNamed', { name: queue.name })}
       {...listeners}
-      onKeyDown={pressed}
+      onKeyDown={arrowMove(onMove)}
     >
       <Icon name="grip" size={16} />
     </button>

@@ -1,8 +1,9 @@
 import { useDraggable, useDroppable } from '@dnd-kit/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { useTodayText } from '../../lib/clock.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
+import { arrowMove } from '../../ui/arrow-move.ts';
 import { Button, Checkbox, cx, Icon, IconButton } from '../../ui/index.ts';
 import type { Task } from './todo-store.ts';
 import css from './todo.module.css';
@@ -72,12 +73,6 @@ export function TaskRow({ task, onToggle, onSave, onRemove, onMove }: TaskRowPro
 function Handle({ task, onMove }: Pick<TaskRowProps, 'task' | 'onMove'>) {
   const t = useTexts(todoTexts);
   const { setNodeRef, listeners, isDragging } = useDraggable({ id: task.id });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    onMove(by);
-  };
   return (
     <button
       type="button"
@@ -85,7 +80,7 @@ function Handle({ task, onMove }: Pick<TaskRowProps, 'task' | 'onMove'>) {
       className={cx(css.handle, isDragging && css.lifted)}
       aria-label={t('move', { text: task.text })}
       {...listeners}
-      onKeyDown={onKeyDown}
+      onKeyDown={arrowMove(onMove)}
     >
       <Icon name="grip" size={16} />
     </button>
