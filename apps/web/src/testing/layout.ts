@@ -43,7 +43,7 @@ export function mockMatchMedia(matching: string): void {
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     query === matching
-      ? { ...real(query), matches: true, addEventListener() {}, removeEventListener() {} }
+      ? ({ matches: true, media: query, addEventListener() {}, removeEventListener() {} } as unknown as MediaQueryList)
       : real(query),
   );
 }

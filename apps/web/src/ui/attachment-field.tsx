@@ -8,9 +8,9 @@ import { Icon, type IconName } from './icons.tsx';
 interface AttachmentFieldProps {
   label: string;
   hint?: string;
-  /** Of the attached file; null if there is none. */
+  /** The name of the attached file; null if there is none. */
   name: string | null;
-  /** Of the file and of the button that attaches it. */
+  /** Before the name of the file, and on the button that attaches it. */
   icons?: { file: IconName; attach: IconName };
   texts: Record<'attach' | 'replace' | 'detach', string>;
   accept?: string;

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { createCompanyTurns } from '../../infrastructure/limits/company-turns.ts';
-import type { Contacts } from '../contacts/index.ts';
 import type { DueRun } from '../flow-runs/index.ts';
 import { createMessageBatch } from '../messages/index.ts';
 import type { FlowRunDeps } from './flow-results.ts';

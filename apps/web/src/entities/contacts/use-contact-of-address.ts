@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts';
 import { useToast } from '../../ui/index.ts';
 
 interface ContactOfAddress {
-  /** Of the address, for example `contact` in `?contact=31`. */
+  /** Names the contact in the address: `contact` in `?contact=31`. */
   parameter: string;
   /** Where the screen is without the parameter. */
   path: string;

@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Chip, Dialog, DialogCancel, Icon, OptionCard, OptionCards, useToast } from '../../ui/index.ts';
 import { checkoutTexts } from './checkout.texts.ts';
 import { LoadingDialog } from './loading-dialog.tsx';
-import css from './warning.module.css';
+import css from './warning-text.module.css';
 import { planTexts } from './plan.texts.ts';
 
 type OfferedPlan = Offers['plans'][number];

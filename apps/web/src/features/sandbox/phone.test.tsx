@@ -16,6 +16,15 @@ const media = { ref: 'file-1', mime: 'image/png', fileName: 'receita.png', bytes
 const withFiles = () =>
   answer(endpoints.sandbox.media, () => ({ mime: media.mime, fileName: media.fileName, base64: btoa('png') }));
 
+const charge = {
+  kind: 'pix' as const,
+  title: 'Pedido 42',
+  keyType: 'EMAIL' as const,
+  key: 'x',
+  merchantName: 'Ótica',
+  cents: 12990,
+  brCode: '000201',
+};
 const queueChoices = [
   { id: '1', title: 'Vendas' },
   { id: '2', title: 'Suporte' },
@@ -51,19 +60,7 @@ describe('the phone shows', () => {
       { kind: 'ad', text: 'Vi o anúncio', title: 'Armação tartaruga', body: '', url: '', image: null },
       'Armação tartaruga',
     ],
-    [
-      'a charge by PIX',
-      {
-        kind: 'pix',
-        title: 'Pedido 42',
-        keyType: 'EMAIL',
-        key: 'x',
-        merchantName: 'Ótica',
-        cents: 12990,
-        brCode: '000201',
-      },
-      /129,90/,
-    ],
+    ['a charge by PIX', charge, /129,90/],
     [
       'an approved text',
       {
@@ -227,17 +224,7 @@ describe('on a message the customer', () => {
   });
 
   it('copies the code of a charge', async () => {
-    const { user } = open([
-      {
-        kind: 'pix',
-        title: 'Pedido 42',
-        keyType: 'EMAIL',
-        key: 'x',
-        merchantName: 'Ótica',
-        cents: 12990,
-        brCode: '000201',
-      },
-    ]);
+    const { user } = open([charge]);
     const written = vi.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('button', { name: 'Copiar código PIX' }));
     expect(written).toHaveBeenCalledWith('000201');
