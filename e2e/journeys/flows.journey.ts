@@ -102,6 +102,12 @@ test('a new user builds a flow from nothing in at most 30 clicks, tries it on th
     await picture(page, 'flow-test-phone-dark');
     await input.press(page.getByRole('button', { name: 'Fechar teste' }).first());
 
+    for (const width of [1366, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const button = page.getByRole('button', { name: 'Salvar', exact: true });
+      await expect(button, `${width} px`).toBeInViewport({ ratio: 1 });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await input.press(page.getByRole('button', { name: 'Salvar', exact: true }));
     await expect(page.getByText('Fluxo salvo com sucesso')).toBeVisible();
     await expect(page.getByText('Não se esqueça de salvar seu fluxo!')).toBeHidden();
