@@ -65,6 +65,19 @@ it('pending work is counted on every scrape', async () => {
   expect(await metricLines(metrics, 'work_waiting{kind="inbox"}')).toEqual(['work_waiting{kind="inbox"} 0']);
 });
 
+it('names the version of the node, and the time since each job of the minute ran', async () => {
+  const metrics = createMetrics({ version: '1.2.3' });
+  let seconds: Record<string, number> = { 'rating.sweep': 7, 'lane.sweep': 65 };
+  metrics.watchSweeps(async () => seconds);
+  expect(await metricLines(metrics, 'node_info')).toEqual(['node_info{version="1.2.3"} 1']);
+  expect(await metricLines(metrics, 'sweep_seconds')).toEqual([
+    'sweep_seconds{job="rating.sweep"} 7',
+    'sweep_seconds{job="lane.sweep"} 65',
+  ]);
+  seconds = { 'lane.sweep': 5 };
+  expect(await metricLines(metrics, 'sweep_seconds')).toEqual(['sweep_seconds{job="lane.sweep"} 5']);
+});
+
 it('process memory is reported, and two servers in one process have separate metrics', async () => {
   const [first, second] = [createMetrics({ version: '1.2.3' }), createMetrics({ version: '1.2.3' })];
   first.socketConnected();
