@@ -13,6 +13,7 @@ import { tryImage } from './operating/image.ts';
 import { tryPooledDatabase } from './operating/pooled-database.ts';
 import { tryProxy } from './operating/proxy.ts';
 import { createReport, type Report } from './operating/report.ts';
+import { trySecrets } from './operating/secrets.ts';
 import { tryUnit } from './operating/unit.ts';
 
 async function main(): Promise<number> {
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
   if (!(idleSeconds > 0)) throw new Error(`--idle-minutes must be a number, not ${values['idle-minutes']}`);
   const parts: Record<string, (root: string, report: Report) => Promise<void> | void> = {
     unit: (_, report) => tryUnit(report),
+    secrets: (_, report) => trySecrets(report),
     proxy: tryProxy,
     pooler: tryPooledDatabase,
     guide: tryGuide,
