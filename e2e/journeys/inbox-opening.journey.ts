@@ -21,7 +21,7 @@ interface Shift extends PerformanceEntry {
   sources: readonly { node: Node | null }[];
 }
 
-/** What moves on the page from now on. A new row of the thread moves those above it; the contact panel fills up. */
+/** What moves on the page from now on. A new row of the thread moves those above it. */
 async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const jumps: string[] = [];
@@ -30,7 +30,7 @@ async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
       for (const { value, sources } of seen.getEntries() as Shift[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          if (element && !element.closest('[role="log"], [data-contact-panel]'))
+          if (element && !element.closest('[role="log"]'))
             jumps.push(`${value.toFixed(3)} ${element.className}`);
         }
     }).observe({ type: 'layout-shift' });
