@@ -41,7 +41,7 @@ export function ContactOptOut({ contact }: { contact: { id: number; name: string
         </p>
       ))}
       {optOuts && (!isOut || mayLift) && (
-        <div>
+        <div className={css.optOutActions}>
           {!isOut && <Button onClick={() => ask('set')}>{t('set')}</Button>}
           {mayLift && <Button onClick={() => ask('lift')}>{t('lift')}</Button>}
         </div>
