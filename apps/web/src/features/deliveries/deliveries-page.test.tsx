@@ -46,9 +46,9 @@ const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
 
 describe('deliveries', () => {
-  it('show held messages with the reason as text', async () => {
+  it('show held messages with their formatting and the reason as text [F-U29]', async () => {
     withDeliveries(
-      aDelivery({ id: 12, tries: 3 }),
+      aDelivery({ id: 12, tries: 3, body: '*Caio Andrade:*\nChegou' }),
       aDelivery({
         id: 11,
         contactName: 'João Figueiredo',
@@ -60,6 +60,7 @@ describe('deliveries', () => {
     );
     renderScreen('/deliveries', { as: anAdmin() });
     const failed = within(await rowOf('Helena Prado'));
+    expect(await rowOf('Helena Prado')).toHaveTextContent('Caio Andrade: Chegou');
     expect(failed.getByText('Não enviada')).toBeVisible();
     expect(failed.getByText('O canal recusou a mensagem. · 3 tentativas')).toBeVisible();
     expect(failed.getByRole('button', { name: 'Reenviar para Helena Prado' })).toBeVisible();

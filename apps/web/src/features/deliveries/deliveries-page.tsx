@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { ConnectionFilter } from '../../entities/connections/connection-filter.tsx';
 import { useDeliveries, type Delivery, type DeliveryFilter } from '../../entities/deliveries/deliveries.api.ts';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -42,7 +43,11 @@ export function DeliveriesPage() {
       key: 'message',
       head: t('message'),
       width: '30%',
-      cell: ({ body }) => <span className={css.excerpt}>{body || t('withoutText')}</span>,
+      cell: ({ body }) => (
+        <span className={css.excerpt}>
+          <PreviewLine text={body || t('withoutText')} />
+        </span>
+      ),
     },
     { key: 'connection', head: t('connection'), spare: true, cell: ({ connectionName }) => connectionName || '—' },
     { key: 'state', head: t('state'), firm: true, cell: (message) => <DeliveryState message={message} /> },

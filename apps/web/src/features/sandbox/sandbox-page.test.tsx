@@ -188,7 +188,7 @@ const anEvent = (what: string, own: { detail?: string; reason?: string; queue?: 
 });
 
 describe('beside the phone', () => {
-  it('the panel shows how the system processed a message, and why the bot acted [F-U30]', async () => {
+  it('the panel shows how the system processed a message, and why the bot acted [F-U29] [F-U30]', async () => {
     fakeSandbox([aPhoneConnection()]);
     answer(endpoints.sandbox.trace, () => ({
       ticket: {
@@ -203,6 +203,7 @@ describe('beside the phone', () => {
         anEvent('received', { detail: 'conexão Matriz (treino)' }),
         anEvent('chatBot', { detail: 'Vendas', reason: 'queueChosen', queue: 'Vendas' }),
         anEvent('failed', { detail: 'ERR_CHANNEL_REFUSED' }),
+        anEvent('delivered', { detail: '*Já estão* separados' }),
       ],
     }));
     renderScreen('/sandbox', { as: anAdmin() });
@@ -216,6 +217,7 @@ describe('beside the phone', () => {
       'Mensagem recebidaconexão Matriz (treino)',
       'O cliente escolheu a fila Vendas',
       'A resposta não foi enviadaO canal recusou a mensagem.',
+      'Resposta entregueJá estão separados',
     ]);
   });
 

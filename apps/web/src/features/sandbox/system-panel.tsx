@@ -2,6 +2,7 @@ import type { Endpoints } from '@balcao/contract/endpoints/index';
 import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useEffect, useRef } from 'react';
 import { reasonText } from '../../entities/bot/reason-text.ts';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
 import { ticketNumber } from '../../entities/tickets/ticket-number.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -142,7 +143,11 @@ function Events({ events }: { events: Trace['events'] }) {
             </span>
             <p>
               {sentence ?? (isTraceStep(what) ? tTrace(what) : what)}
-              {detail !== '' && sentence === undefined && <span>{errorText(detail, language)}</span>}
+              {detail !== '' && sentence === undefined && (
+                <span>
+                  <PreviewLine text={errorText(detail, language)} />
+                </span>
+              )}
             </p>
             <time className="num" dateTime={at}>
               {formatTime(at)}

@@ -1,5 +1,6 @@
 /** The quoted or edited message at the top of the card. */
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { PreviewLine } from '../../../entities/messages/formatted-text.tsx';
 import { pick } from '../../../lib/pick.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { IconButton } from '../../../ui/index.ts';
@@ -25,7 +26,9 @@ export function Quoted({
     <div className={css.quoted} role="group" aria-label={label}>
       <span className={css.quotedText}>
         <b>{title}</b>
-        <span className="cut">{message.body || message.mediaName || t('file')}</span>
+        <span className="cut">
+          <PreviewLine text={message.body || message.mediaName || t('file')} />
+        </span>
       </span>
       <IconButton icon="x" label={leave} tip={false} onClick={onLeave} />
     </div>

@@ -7,19 +7,19 @@ import { answer, refuse } from '../../../testing/server.ts';
 import { field, answerSend } from './composer.fixture.ts';
 
 describe('replying and editing', () => {
-  it('shows and sends the quoted message, and Esc removes it', async () => {
+  it('shows the quoted message with its formatting, sends it, and Esc removes it [F-U29]', async () => {
     const requests = answerSend();
     const { user, conversation } = await renderComposer();
-    const question = aMessage({ body: 'Qual o endereço?' });
+    const question = aMessage({ body: 'Qual o *endereço*?' });
     conversation(({ reply }) => reply(question));
     expect(screen.getByRole('group', { name: 'Respondendo a Helena Prado' })).toHaveTextContent('Qual o endereço?');
     expect(field()).toHaveFocus();
     await user.keyboard('{Escape}');
-    expect(screen.queryByText('Qual o endereço?')).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Respondendo a Helena Prado' })).toBeNull();
     conversation(({ reply }) => reply(question));
     await user.type(field(), 'Rua 1{Enter}');
     await waitFor(() => expect(requests[0]?.body.quotedMsg).toEqual({ id: question.id }));
-    expect(screen.queryByText('Qual o endereço?')).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Respondendo a Helena Prado' })).toBeNull();
   });
 
   it('an edit of a signed message shows only the text and keeps the signature', async () => {
