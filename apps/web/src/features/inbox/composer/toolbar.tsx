@@ -114,11 +114,12 @@ export const Toolbar = memo(function Toolbar({
           type="button"
           role="switch"
           aria-checked={signs}
+          aria-label={t('sign')}
           className={cx(css.toggle, css.wide)}
           onClick={() => onSigns(!signs)}
         >
           <Icon name="sign" size={16} />
-          {t('sign')}
+          <span className={css.toggleText}>{t('sign')}</span>
           <span className={cx(css.knob, signs && css.knobOn)} aria-hidden="true" />
         </button>
       )}
