@@ -48,12 +48,12 @@ export function InboxKeys(props: InboxKeysProps) {
 
   function showTab(tab: InboxView['tab']): void {
     view.goTo(tab);
-    keepFocusInList();
+    focusListPane();
   }
 
   function toggleAll(): void {
     view.setShowAll(!view.showAll);
-    keepFocusInList();
+    focusListPane();
   }
 
   function moveFocus(by: 1 | -1): void {
@@ -133,7 +133,7 @@ const isInComposer = (where: EventTarget | null): boolean =>
   where instanceof Element && where.closest('[data-conversation] [data-focus-home]') !== null;
 
 /** When the rows are replaced, and with them the focused one: the next letter is a command again. */
-const keepFocusInList = (): void =>
+const focusListPane = (): void =>
   document.querySelector<HTMLElement>('[data-list-pane]')?.focus({ preventScroll: true });
 
 /** Between a row and its buttons, which are no tab stops: Tab leads from the rows to the conversation. */

@@ -77,12 +77,12 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
   );
 }
 
-/** While true, the sections are laid out but not visible: shown one after the other, each would move those below it. */
+/** While true, the sections are not visible: shown one after the other, each would move those below it. */
 function useIsLoading(contact: Pending, contactId: number, isPerson: boolean): boolean {
-  const lanes = useLanes({ enabled: useCan('kanban.use') });
+  const board = useLanes({ enabled: useCan('kanban.use') });
   const notes = useContactNotes(contactId);
   const optOuts = useOptOuts(contactId, { enabled: isPerson });
-  return [contact, lanes, notes, optOuts].some(isFirstAttempt);
+  return [contact, board, notes, optOuts].some(isFirstAttempt);
 }
 type Pending = Pick<UseQueryResult, 'isLoading' | 'failureCount'>;
 
