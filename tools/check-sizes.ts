@@ -33,7 +33,7 @@ export const screenLimits: Record<string, number> = {
   'features/contacts/contacts-page.tsx': 18,
   'features/contacts/import/import-page.tsx': 45,
   'features/dashboard/dashboard-page.tsx': 14,
-  'features/deliveries/deliveries-page.tsx': 5,
+  'features/deliveries/deliveries-page.tsx': 7,
   'features/doctor/doctor-page.tsx': 13,
   'features/file-lists/file-lists-page.tsx': 5,
   'features/flows/editor/flow-editor-page.tsx': 105,

@@ -30,8 +30,7 @@ async function watchJumps(page: Page): Promise<() => Promise<string[]>> {
       for (const { value, sources } of seen.getEntries() as Shift[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
-          if (element && !element.closest('[role="log"]'))
-            jumps.push(`${value.toFixed(3)} ${element.className}`);
+          if (element && !element.closest('[role="log"]')) jumps.push(`${value.toFixed(3)} ${element.className}`);
         }
     }).observe({ type: 'layout-shift' });
   });

@@ -68,6 +68,9 @@ describe('removing a connection with a long history', () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket('5500941110002');
     await addMessages(server, ticket.id, 300);
+    await sql(`update messages set from_me = true, delivery = 'sent', ack = 1 where wid = $1 returning id`, [
+      `many-${ticket.id}-1`,
+    ]);
     const actor = server.modules.access.authenticator.asAdmin(company.companyId, company.admin.user.id);
     const { removals } = server.modules;
     // The transaction that hides it was committed; nothing after it.

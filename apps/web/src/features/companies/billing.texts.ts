@@ -9,7 +9,7 @@ export const companyBillingTexts = texts({
   unlimited: { pt: 'Sem vencimento', en: 'Never due', es: 'Sin vencimiento' },
   emailError: {
     pt: '{email} recusa e-mails desde {date}. Lembretes não são enviados: confira o e-mail em Dados.',
-    en: '{email} has refused e-mails since {date}. Reminders are not sent: check the e-mail under Data.',
+    en: '{email} has refused emails since {date}. Reminders are not sent: check the email under Data.',
     es: '{email} rechaza correos desde {date}. No se envían recordatorios: revise el correo en Datos.',
   },
   validUntil: { pt: 'Válida até {date}', en: 'Valid until {date}', es: 'Válida hasta {date}' },
