@@ -26,7 +26,7 @@ const comparison = /\bprofile\b\s*[!=]==.*|\.super\b.*/g;
 const reviewed: Record<string, string> = {
   "apps/server/src/infrastructure/tokens/access-token.ts profile === 'user' ||": 'validates a claim of the token',
   "apps/server/src/modules/access/users.ts profile === 'user' &&": 'the last admin keeps the profile',
-  "apps/server/src/modules/access/users.ts profile === 'admin' &&": 'the last admin is not removed',
+  "apps/server/src/modules/access/user-removal.ts profile === 'admin' &&": 'the last admin is not removed',
   'apps/web/src/lib/actor.ts .super,': 'maps the session user to the actor',
 };
 describe('policy rows', () => {
