@@ -23,10 +23,10 @@ export interface UserRemovalDeps {
   detachUser(tx: Tx, userId: number, limit: number): Promise<number>;
 }
 
-/** Closed tickets or contacts of one transaction: events of all companies wait for the oldest one that writes. */
+/** Closed tickets or contacts per transaction: the events of all companies wait for the oldest transaction that writes. */
 const PORTION = 300;
 
-/** Removes a user with its sessions, hidden quick replies and directory entries; its tickets and team chats pass on. */
+/** Removes a user with sessions, hidden quick replies and directory entries. Open tickets return to their queues. */
 export function createUserRemoval(deps: UserRemovalDeps) {
   const { db, sessions, quickReplies, teamChats, returnTickets, detachUser } = deps;
 
@@ -59,7 +59,7 @@ export function createUserRemoval(deps: UserRemovalDeps) {
 
   return {
     removeInTx,
-    /** What the user closed in years goes first, in portions: all of it at once would hold back the events of everybody. */
+    /** Closed tickets are detached first, in portions: one transaction for all would delay the events of every company. */
     async remove(actor: Actor, id: number): Promise<void> {
       const { companyId } = actor;
       await db.inCompany(companyId, (tx) => lockRemovable(tx, id));
