@@ -12,19 +12,25 @@ import { campaignStore } from './campaigns.store.ts';
 const AUTOMATIC: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
 const REPORTED: HealthReason = 'restricted';
 
+/** Locked, the answer stays true until the transaction ends. */
+export async function isCompanyAllowed(
+  { companies }: Pick<CampaignDeps, 'companies'>,
+  tx: Tx,
+  { isLocked }: { isLocked: boolean },
+): Promise<boolean> {
+  const { plan } = isLocked ? await companies.inTx.lockWithPlan(tx) : await companies.inTx.get(tx);
+  return featuresOf(plan).has('campaigns') && !(await companies.inTx.isSendingHeld(tx));
+}
+
 /** Holds that the company or the connection causes: they begin and end with their cause. */
 export function createAutomaticHolds({
   companies,
   connectionHealth,
 }: Pick<CampaignDeps, 'companies' | 'connectionHealth'>) {
-  async function isCompanyAllowed(tx: Tx): Promise<boolean> {
-    if (await companies.inTx.isSendingHeld(tx)) return false;
-    return featuresOf((await companies.inTx.get(tx)).plan).has('campaigns');
-  }
-
   /** The hold that the company or the connection causes now; null without one. */
   async function causeOf(tx: Tx, connection: FullConnection | undefined) {
-    if (!(await isCompanyAllowed(tx))) return { hold: 'company' as const, until: null, detail: '' };
+    if (!(await isCompanyAllowed({ companies }, tx, { isLocked: false })))
+      return { hold: 'company' as const, until: null, detail: '' };
     if (connection?.status !== 'CONNECTED') return { hold: 'connection' as const, until: null, detail: '' };
     if (connection.health.status === 'red') {
       const [finding] = connection.health.reasons;

@@ -3,6 +3,7 @@ import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { OutgoingContent } from '../messages/index.ts';
+import { isCompanyAllowed } from './automatic-holds.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import { campaignStore } from './campaigns.store.ts';
 import { createRecipientContent, variantOf } from './recipient-content.ts';
@@ -26,8 +27,8 @@ interface Opened extends Chosen {
 }
 
 /**
- * Queues the messages of recipients who may be contacted. Contacts, tickets, campaign and recipients are locked in this
- * order, as in the transactions that store a customer's message and that stop a campaign.
+ * Queues the messages of recipients who may be contacted. Contacts, tickets, campaign, recipients and the company are
+ * locked in this order, as in the transactions that store a customer's message and that stop a campaign.
  */
 export function createQueueMessages(deps: CampaignDeps, { createContacts }: Pick<RecipientFacts, 'createContacts'>) {
   const { tickets, messages } = deps;
@@ -67,6 +68,8 @@ export function createQueueMessages(deps: CampaignDeps, { createContacts }: Pick
     if (locked?.status !== 'EM_ANDAMENTO' || locked.hold !== null || locked.revision !== campaign.revision)
       throw new CampaignChanged();
     if (!(await recipientStore.lockUnchanged(tx, candidates))) throw new CampaignChanged();
+    // The next step puts the campaigns on hold.
+    if (!(await isCompanyAllowed(deps, tx, { isLocked: true }))) throw new CampaignChanged();
   }
 
   /** What a recipient receives, and the number of its text; null for a template. */

@@ -141,7 +141,24 @@ const changes: Record<string, Change> = {
   'a cancel': ({ must }, { campaignId }) => must('POST', `/campaigns/${campaignId}/cancel`),
   'a pause': ({ must }, { campaignId }) => must('POST', `/campaigns/${campaignId}/pause`),
   'the removal of the connection': ({ must, connectionId }) => must('DELETE', `/whatsapp/${connectionId}`),
+  'the block of the company': ({ companyId }) =>
+    sql('update companies set is_active = false where company_id = $1', [companyId]),
+  'the expiry of the company': ({ companyId }) =>
+    sql(`update companies set due_date = '2000-01-01' where company_id = $1`, [companyId]),
+  'a plan without campaigns': (company) => setCampaignsInPlan(company, false),
 };
+/** After these a company sends nothing more. */
+const LASTING = new Set([
+  'the removal of the connection',
+  'the block of the company',
+  'the expiry of the company',
+  'a plan without campaigns',
+]);
+const setCampaignsInPlan = ({ companyId }: CampaignCompany, isIncluded: boolean) =>
+  sql('update plans set use_campaigns = $2 where id = (select plan_id from companies where company_id = $1)', [
+    companyId,
+    isIncluded,
+  ]);
 let blockedId = 0;
 async function createBlocked({ must }: CampaignCompany): Promise<void> {
   ({ id: blockedId } = await must<{ id: number }>('POST', '/contacts', { name: 'Outra', number: nextNumber() }));
@@ -162,18 +179,19 @@ describe('during a send step', () => {
   it.each(Object.entries(changes))(
     '%s: nothing is sent after it is committed [CP-02] [PB-10]',
     async (kind, change) => {
-      const isConnectionLost = kind === 'the removal of the connection';
       let company = await createCampaignCompany(service);
       const positions = await positionsOf(company, caseCounts(12, 4));
       const wrong: string[] = [];
       let committed = 0;
       for (const position of positions) {
-        if (isConnectionLost) company = await createCampaignCompany(service);
+        if (LASTING.has(kind)) company = await createCampaignCompany(service);
         if (kind === 'a merge into a blocked contact') await createBlocked(company);
         const person = await planned(company);
         const { point, isCommitted } = await changeBefore(company, position, () => change(company, person));
         if (isCommitted) committed += 1;
         const texts = await textsAfter(company, person.number);
+        // All companies of the test server have the same plan.
+        if (kind === 'a plan without campaigns') await setCampaignsInPlan(company, true);
         if (texts.length > (isCommitted ? 0 : 1)) wrong.push(`${point}: ${texts.join()}`);
       }
       expect(wrong).toEqual([]);

@@ -35,6 +35,15 @@ const withPlan = onceEach((orm) =>
     .where(isOwn)
     .prepare('companies.with-plan'),
 );
+const lockWithPlan = onceEach((orm) =>
+  orm
+    .select({ company: companies, plan: plans })
+    .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId))
+    .where(isOwn)
+    .for('share')
+    .prepare('companies.lock-with-plan'),
+);
 const lock = onceEach((orm) =>
   orm.select().from(companies).where(isOwn).for('no key update').prepare('companies.lock'),
 );
@@ -42,6 +51,12 @@ const lock = onceEach((orm) =>
 export const companyStore = {
   async withPlan(tx: Tx) {
     const [row] = await withPlan(tx.orm).execute({ companyId: tx.companyId });
+    return row;
+  },
+
+  /** Until the transaction ends, neither the company nor its plan changes. Others may lock them in the same way. */
+  async lockWithPlan(tx: Tx) {
+    const [row] = await lockWithPlan(tx.orm).execute({ companyId: tx.companyId });
     return row;
   },
 

@@ -39,6 +39,8 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
     /** Runs in the caller's transaction. */
     inTx: {
       get: getWithLimits,
+      /** Until the transaction ends, neither the company nor its plan changes. */
+      lockWithPlan: async (tx: Tx) => withLimits(await companyStore.lockWithPlan(tx)),
       /** Refuses a company whose e-mail is not confirmed. */
       getConfirmed: async (tx: Tx) => {
         await assertConfirmed(tx);
@@ -110,8 +112,9 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
 };
 
 /** The company with its plan and the limits that apply: those agreed with it, or those of the plan. */
-async function getWithLimits(tx: Tx) {
-  const { company, plan } = assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
+const getWithLimits = async (tx: Tx) => withLimits(await companyStore.withPlan(tx));
+function withLimits(row: Awaited<ReturnType<typeof companyStore.withPlan>>) {
+  const { company, plan } = assertFound(row, 'ERR_NO_COMPANY_FOUND');
   const users = company.usersLimit ?? plan.users;
   const connections = company.connectionsLimit ?? plan.connections;
   return { company, plan: { ...plan, users, connections } };
