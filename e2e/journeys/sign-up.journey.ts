@@ -1,54 +1,77 @@
 import type { Page } from '@playwright/test';
+import { appTexts } from '../../apps/web/src/app/app.texts.ts';
+import { billingTexts } from '../../apps/web/src/features/billing/billing.texts.ts';
+import { checkoutTexts } from '../../apps/web/src/features/billing/checkout.texts.ts';
+import { paymentTexts } from '../../apps/web/src/features/billing/payment.texts.ts';
+import { firstStepTexts } from '../../apps/web/src/features/first-steps/first-steps.texts.ts';
+import { signInTexts } from '../../apps/web/src/features/sign-in/sign-in.texts.ts';
+import { signUpTexts } from '../../apps/web/src/features/sign-in/sign-up.texts.ts';
+import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
+import { translate, type Phrase, type Values } from '../../apps/web/src/lib/texts.ts';
 import { violationsOn } from '../support/axe.ts';
-import { dayAfter, shown } from '../support/billing.ts';
+import { dayAfter, runJob, shown } from '../support/billing.ts';
+import { foreignTexts, textsOn, type Language } from '../support/foreign-texts.ts';
 import { expect, test } from '../support/journey.ts';
-import { dialog, isAt, row } from '../support/shell.ts';
-import { DEMO_PASSWORD, openSignedIn, type AdminApi } from '../support/users.ts';
+import { dialog, isAt } from '../support/shell.ts';
+import { DEMO_PASSWORD, openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 
 const PASSWORD = 'Padaria#2026';
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 
-const pt = {
-  company: 'Empresa',
-  name: 'Seu nome',
-  phone: 'Celular',
-  email: 'E-mail',
-  password: 'Senha',
-  create: 'Criar conta',
-  created: 'Conta criada! Confirme seu e-mail',
-  enter: 'Entrar',
-  welcome: 'Boas-vindas, Ana! Falta pouco para atender',
-  confirm: 'Confirme seu e-mail',
-  confirmed: 'E-mail confirmado',
-  steps: 'Primeiros passos',
-};
-const en: typeof pt = {
-  company: 'Company',
-  name: 'Your name',
-  phone: 'Mobile phone',
-  email: 'Email',
-  password: 'Password',
-  create: 'Create account',
-  created: 'Account created! Confirm your email',
-  enter: 'Sign in',
-  welcome: 'Welcome, Ana! Almost ready to serve customers',
-  confirm: 'Confirm your email',
-  confirmed: 'Email confirmed',
-  steps: 'First steps',
-};
-const es: typeof pt = {
-  company: 'Empresa',
-  name: 'Tu nombre',
-  phone: 'Teléfono móvil',
-  email: 'Correo',
-  password: 'Contraseña',
-  create: 'Crear cuenta',
-  created: '¡Cuenta creada! Confirma tu correo',
-  enter: 'Entrar',
-  welcome: '¡Te damos la bienvenida, Ana! Falta poco para atender',
-  confirm: 'Confirma tu correo',
-  confirmed: 'Correo confirmado',
-  steps: 'Primeros pasos',
-};
+interface Setting {
+  language: Language;
+  screen: typeof desktop;
+  /** What only this language says, and how its mails write an amount. */
+  ends: (date: string) => string[];
+  toast: (date: string) => string;
+  subjects: RegExp[];
+  amount: RegExp;
+}
+const settings: Setting[] = [
+  {
+    language: 'pt',
+    screen: desktop,
+    ends: (date) => [`até ${date}`, 'vence amanhã'],
+    toast: (date) => `Pagamento confirmado. Assinatura válida até ${date}.`,
+    subjects: [
+      /^Confirme seu e-mail para começar$/,
+      /^A conta da empresa .+ está pronta$/,
+      /^Fatura \d{4}-\d{6} da empresa /,
+      /^Sua assinatura vence amanhã$/,
+      /^Pagamento da fatura \d{4}-\d{6} recebido$/,
+    ],
+    amount: /R\$\s\d+,\d\d/,
+  },
+  {
+    language: 'en',
+    screen: phone,
+    ends: (date) => [`until ${date}`, 'expires tomorrow'],
+    toast: (date) => `Payment confirmed. Subscription valid until ${date}.`,
+    subjects: [
+      /^Confirm your email to get started$/,
+      /^The account of .+ is ready$/,
+      /^Invoice \d{4}-\d{6} of /,
+      /^Your subscription ends tomorrow$/,
+      /^Payment of invoice \d{4}-\d{6} received$/,
+    ],
+    amount: /R\$\d+\.\d\d/,
+  },
+  {
+    language: 'es',
+    screen: phone,
+    ends: (date) => [`hasta el ${date}`, 'vence mañana'],
+    toast: (date) => `Pago confirmado. Suscripción válida hasta el ${date}.`,
+    subjects: [
+      /^Confirma tu correo para empezar$/,
+      /^La cuenta de la empresa .+ está lista$/,
+      /^Factura \d{4}-\d{6} de la empresa /,
+      /^Tu suscripción vence mañana$/,
+      /^Pago de la factura \d{4}-\d{6} recibido$/,
+    ],
+    amount: /\d+,\d\d\sBRL/,
+  },
+];
 
 interface Mail {
   to: string;
@@ -58,109 +81,147 @@ interface Mail {
 const mailsTo = async (platform: AdminApi, email: string) =>
   (await platform.call<{ mails: Mail[] }>('GET', '/mails')).mails.filter(({ to }) => to === email);
 
-/** Signs up, confirms by the link of the mail and ends at the first steps. Returns the e-mail. */
-async function signUp(page: Page, platform: AdminApi, texts: typeof pt): Promise<string> {
-  const suffix = `${Date.now()}-${page.viewportSize()!.width}`;
+type Translate = (phrase: Phrase, values?: Values) => string;
+interface Visitor {
+  page: Page;
+  platform: AdminApi;
+  t: Translate;
+  /** No text of another language, and nothing that axe finds. */
+  check: () => Promise<void>;
+}
+
+/** Signs up, signs in, confirms by the link of the mail and ends at the first steps. Returns the e-mail. */
+async function signUp({ page, platform, t, check }: Visitor, afterwards: () => void): Promise<string> {
+  const suffix = uniqueSuffix();
   const email = `ana-${suffix}@example.com`;
   await platform.call('PUT', '/settings/userCreation', { value: 'enabled' });
-  try {
-    await page.goto('/signup');
-    await page.getByLabel(texts.company).fill(`Padaria ${suffix}`);
-    await page.getByLabel(texts.name).fill('Ana Souza');
-    await page.getByLabel(texts.phone).pressSequentially('11987654321');
-    await expect(page.getByLabel(texts.phone)).toHaveValue('(11) 98765-4321');
-    await page.getByLabel(texts.email).fill(email);
-    await page.getByLabel(texts.password, { exact: true }).fill(PASSWORD);
-    await page.getByRole('radio', { name: /^Essencial/ }).check();
-    expect(await violationsOn(page)).toEqual([]);
-    const sent = page.waitForRequest('**/api/auth/signup');
-    await page.getByRole('button', { name: texts.create }).click();
-    // Solved by the worker while the form was filled in.
-    expect(((await sent).postDataJSON() as { puzzle?: string }).puzzle).toContain('derivedKey');
-    await expect(page.getByText(texts.created, { exact: false })).toBeVisible();
-  } finally {
-    await platform.call('PUT', '/settings/userCreation', { value: 'disabled' });
-  }
+  afterwards();
+  await page.goto('/signup');
+  await page.getByLabel(t(signUpTexts.company)).fill(`Padaria ${suffix}`);
+  await page.getByLabel(t(signUpTexts.name)).fill('Ana Souza');
+  await page.getByLabel(t(signUpTexts.phone)).pressSequentially('11987654321');
+  await expect(page.getByLabel(t(signUpTexts.phone))).toHaveValue('(11) 98765-4321');
+  await page.getByLabel(t(signUpTexts.email)).fill(email);
+  await page.getByLabel(t(signUpTexts.password), { exact: true }).fill(PASSWORD);
+  await page.getByRole('radio', { name: /^Essencial/ }).check();
+  await check();
+  const sent = page.waitForRequest('**/api/auth/signup');
+  await page.getByRole('button', { name: t(signUpTexts.create) }).click();
+  // Solved by the worker while the form was filled in.
+  expect(((await sent).postDataJSON() as { puzzle?: string }).puzzle).toContain('derivedKey');
+  await expect(page.getByText(t(signInTexts.confirmEmail))).toBeVisible();
 
-  await page.getByLabel(texts.email).fill(email);
-  await page.getByLabel(texts.password, { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: texts.enter, exact: true }).click();
-  await expect(page.getByRole('heading', { name: texts.welcome })).toBeVisible();
-  const strip = page.getByRole('region', { name: texts.confirm });
+  await page.getByLabel(t(signUpTexts.email)).fill(email);
+  await page.getByLabel(t(signUpTexts.password), { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: t(signUpTexts.signIn), exact: true }).click();
+  await expect(page.getByRole('heading', { name: t(firstStepTexts.title, { name: 'Ana' }) })).toBeVisible();
+  const strip = page.getByRole('region', { name: t(appTexts.confirmEmailShort) });
   await expect(strip).toBeVisible();
-  expect(await violationsOn(page)).toEqual([]);
+  await check();
 
   const [welcome] = await mailsTo(platform, email);
   const link = /\/confirm-email#[\w-]+/.exec(welcome?.text ?? '')?.[0];
   const other = await page.context().newPage();
   await other.goto(link!);
-  await expect(other.getByRole('heading', { name: texts.confirmed })).toBeVisible();
+  await expect(other.getByRole('heading', { name: t(signUpTexts.confirmed) })).toBeVisible();
   await other.close();
   await page.reload();
-  await expect(page.getByRole('list', { name: texts.steps })).toBeVisible();
+  await expect(page.getByRole('list', { name: t(firstStepTexts.steps) })).toBeVisible();
   await expect(strip).toBeHidden();
   return email;
 }
 
-for (const [language, texts] of Object.entries({ en, es }))
-  test(`on a phone in ${language} a stranger signs up, confirms by the mail and sees the first steps`, async ({
-    page,
-    platform,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.addInitScript((code) => localStorage.setItem('balcao.language', code), language);
-    await signUp(page, platform, texts);
-  });
-
-test('a stranger signs up, works in the trial, is reminded, pays by PIX and sees the new date', async ({
-  page,
-  anotherBrowser,
-  platform,
-}) => {
-  const email = await signUp(page, platform, pt);
-
-  await page.goto('/tags');
-  await page.getByRole('button', { name: 'Nova tag' }).first().click();
-  const name = dialog(page, 'Nova tag').getByRole('textbox', { name: 'Nome' });
-  await name.fill('Encomenda');
-  await name.press('Enter');
-  await expect(row(page, 'Encomenda')).toBeVisible();
-
-  // The next sign-in ends the session of the open page.
-  await page.goto('about:blank');
-  const { user } = (await (
-    await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } })
-  ).json()) as {
-    user: { companyId: number };
-  };
-  const day = dayAfter(4);
-  await platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
-  await expect
-    .poll(async () => (await mailsTo(platform, email)).map(({ subject }) => subject))
-    .toEqual(expect.arrayContaining([expect.stringMatching(/^Fatura \d{4}-\d{6} da empresa Padaria/)]));
-
-  await openSignedIn(page, { email, password: PASSWORD }, '/financeiro');
-  await expect(page.getByText(`Vence em 4 dias (${shown(day)})`)).toBeVisible();
+/** Through the checkout of the open invoice; returns the code to pay and the day until which it pays. */
+async function order({ page, t, check }: Visitor) {
   await page
-    .getByRole('button', { name: /^PAGAR/ })
+    .getByRole('button', { name: new RegExp(`^${t(billingTexts.pay)} `) })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
-  await page.getByLabel(/^CPF ou CNPJ/).fill('12.345.678/0001-95');
-  await page.getByRole('button', { name: 'Continuar', exact: true }).click();
-  await page.getByRole('button', { name: /^PAGAR R/ }).click();
-  await expect(page.getByRole('img', { name: 'QR Code do PIX' })).toBeVisible();
-  const until = (await page.getByText(/^Assinatura até \d{2}\//).textContent())!.slice(-10);
-  const code = await page.getByRole('textbox', { name: 'PIX copia e cola' }).inputValue();
+  const next = page.getByRole('button', { name: t(checkoutTexts.next), exact: true });
+  await next.click();
+  await page.getByLabel(t(checkoutTexts.name)).fill('Padaria Pão Quente Ltda');
+  await page.getByLabel(t(checkoutTexts.document)).fill('12.345.678/0001-95');
+  await next.click();
+  await expect(page.getByText(t(checkoutTexts.paying))).toBeVisible();
+  await check();
+  await page.getByRole('button', { name: t(checkoutTexts.pay, { amount: 'R$' }) }).click();
+  const code = page.getByRole('textbox', { name: t(paymentTexts.code) });
+  await expect(code).toBeVisible();
+  await check();
+  const until = page.getByText(new RegExp(`^${t(paymentTexts.validUntil, { date: '\\d{2}/\\d{2}/\\d{4}' })}$`));
+  return { code: await code.inputValue(), until: (await until.textContent())!.slice(-10) };
+}
 
-  const bank = await anotherBrowser();
+/** The simulated bank, as the customer uses it. */
+async function payAtTheBank(bank: Page, platform: AdminApi, code: string): Promise<void> {
   await openSignedIn(bank, { email: platform.email, password: DEMO_PASSWORD }, '/sandbox/banco');
   await bank.getByRole('textbox', { name: 'Código PIX ou endereço da página' }).fill(code);
   await bank.getByRole('button', { name: 'Ler código' }).click();
   await expect(bank.getByRole('region', { name: 'Celular do pagador' }).getByText(/^Padaria/)).toBeVisible();
+  expect(await violationsOn(bank)).toEqual([]);
   await bank.getByRole('button', { name: /^Pagar R/ }).click();
-  await expect(page.getByText(`Pagamento confirmado. Assinatura válida até ${until}.`)).toBeVisible();
   await expect(bank.getByRole('list', { name: 'Notificações enviadas' }).getByText('aceita').first()).toBeVisible();
-  await page.waitForURL(isAt('/'));
-  await bank.goto('about:blank');
-});
+}
+
+for (const { language, screen, ends, toast, subjects, amount } of settings)
+  test(`at ${screen.width} px in ${language} a stranger signs up, confirms, works, is reminded, pays by PIX and sees the new date [M-298] [M-300] [M-303] [M-304]`, async ({
+    page,
+    anotherBrowser,
+    platform,
+    afterwards,
+  }) => {
+    await page.setViewportSize(screen);
+    // Empty pages have no storage.
+    await page.addInitScript(
+      (code) => location.protocol !== 'about:' && localStorage.setItem('balcao.language', code),
+      language,
+    );
+    const t: Translate = (phrase, values) => translate(phrase, language, values);
+    const check = async () => {
+      expect(foreignTexts(await textsOn(page), language), page.url()).toEqual([]);
+      expect(await violationsOn(page), page.url()).toEqual([]);
+    };
+    const visitor = { page, platform, t, check };
+    const email = await signUp(visitor, () =>
+      afterwards(() => platform.call('PUT', '/settings/userCreation', { value: 'disabled' })),
+    );
+
+    await page.goto('/tags');
+    await page
+      .getByRole('button', { name: t(tagTexts.add) })
+      .first()
+      .click();
+    const name = dialog(page, t(tagTexts.add)).getByRole('textbox', { name: t(tagTexts.name) });
+    await name.fill('Encomenda');
+    await name.press('Enter');
+    await expect(page.getByText('Encomenda', { exact: true }).filter({ visible: true }).first()).toBeVisible();
+
+    // The next sign-in ends the session of the open page.
+    await page.goto('about:blank');
+    const login = await page.request.post('/api/auth/login', { data: { email, password: PASSWORD } });
+    const { user } = (await login.json()) as { user: { companyId: number } };
+    const day = dayAfter(1);
+    await platform.call('POST', `/companies/${user.companyId}/due-day`, { day, reason: 'Teste de navegador' });
+    await runJob('reminder.send');
+    const mails = async () => (await mailsTo(platform, email)).toReversed();
+    await expect.poll(async () => (await mails()).length, 'the reminder').toBe(4);
+
+    await openSignedIn(page, { email, password: PASSWORD }, '/financeiro');
+    for (const text of ends(shown(day))) await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+    await check();
+    const { code, until } = await order(visitor);
+    const bank = await anotherBrowser();
+    await payAtTheBank(bank, platform, code);
+    await expect(page.getByText(toast(until))).toBeVisible();
+    await page.waitForURL(isAt('/'));
+    await bank.goto('about:blank');
+
+    await expect
+      .poll(async () => (await mails()).map(({ subject }) => subject))
+      .toEqual(subjects.map((subject) => expect.stringMatching(subject)));
+    const [, , invoice, , receipt] = await mails();
+    expect(receipt!.text).toContain(until);
+    for (const { text } of [invoice!, receipt!]) expect(text).toMatch(amount);
+    const lines = (await mails()).flatMap(({ text }) => text.split('\n').map((line) => line.trim()));
+    expect(foreignTexts(lines.filter(Boolean), language)).toEqual([]);
+  });

@@ -1,6 +1,11 @@
 /** Due days and payments of the demo companies. */
+import { join } from 'node:path';
 import { DAY_MS } from '@balcao/domain/kit/durations';
+import pg from 'pg';
+import { ownDatabaseUrl } from '../../apps/server/src/infrastructure/db/prepare.ts';
+import { JOB_SCHEMA } from '../../apps/server/src/infrastructure/jobs/prepare.store.ts';
 import { connectControl } from '../../packages/payments-simulator/src/client.ts';
+import { ownServer } from '../../tools/own-server.ts';
 import { own } from './channels.ts';
 import { test as base } from './journey.ts';
 import type { AdminApi } from './users.ts';
@@ -47,3 +52,12 @@ export const providerAccount = { token: 'TEST-0123456789' };
 
 /** The bank of the providers whose keys are saved; those of the demo have the page of the simulated bank. */
 export const providerBank = () => connectControl(own('PAYMENTS_URL'), own('PAYMENTS_CONTROL'));
+
+/** Lets the server run a scheduled job in the next seconds, not at its hour. */
+export async function runJob(name: string): Promise<void> {
+  const { url } = await ownServer(join(own('DATA_DIR'), 'postgres'));
+  const database = new pg.Client({ connectionString: ownDatabaseUrl(url) });
+  await database.connect();
+  await database.query(`insert into ${JOB_SCHEMA}.job (name, data) values ($1, '{}')`, [name]);
+  await database.end();
+}
