@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { tags } from './schema/tags.ts';
 import { createPool, type Tx } from './tx.ts';
@@ -47,6 +47,23 @@ describe('a transaction', () => {
     await expect(work).rejects.toMatchObject(error);
     expect(await namesOf(companyId)).toEqual([]);
     expect(await server.db.inCompany(companyId, async () => 'usable')).toBe('usable');
+  });
+
+  it('without a statement sends nothing to the database', async () => {
+    const { companyId } = await server.createCompany();
+    const client = await server.db.pool.connect();
+    const sent = vi.spyOn(Object.getPrototypeOf(client), 'query');
+    client.release();
+    expect(await server.db.inCompany(companyId, async () => 'done')).toBe('done');
+    await expect(
+      server.db.readCompany(companyId, async () => Promise.reject(new Error('aborted on purpose'))),
+    ).rejects.toThrow('aborted on purpose');
+    const begun = () =>
+      sent.mock.calls.filter(([text]) => String(text).endsWith(`app.company = '${companyId}'`)).length;
+    expect(begun()).toBe(0);
+    await server.db.inCompany(companyId, async (tx) => tx.emit({ type: 'tag.saved', tagId: 1, isNew: true }));
+    expect(begun()).toBe(1);
+    sent.mockRestore();
   });
 
   it('that is read-only cannot write', async () => {

@@ -56,6 +56,8 @@ export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.com
 
 /** Connection of a running transaction, for writers that do not use `Tx`. */
 export type TxClient = pg.PoolClient;
+/** The connection of a transaction; the first call sends BEGIN. */
+type Open = () => pg.PoolClient;
 export type AddJob = (client: TxClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
 interface Deps {
   pool: pg.Pool;
@@ -77,29 +79,37 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
   const companyCache = createCompanyCache();
   async function inTransaction<T>(
     beginSql: string,
-    work: (client: pg.PoolClient) => Promise<T>,
+    work: (open: Open) => Promise<T>,
     /** Sends the last statement of the transaction; if it throws at once, nothing is committed. */
-    sendLast?: (client: pg.PoolClient) => Promise<void>,
+    sendLast?: (open: Open) => Promise<void> | undefined,
   ): Promise<T> {
     if (insideTransaction.getStore()) throw new Error('Nested transaction: it would need a second connection');
     const client = await connect(pool);
     const startedAt = performance.now();
     let broken: Error | undefined;
-    try {
+    let beginResult: Promise<unknown> | undefined;
+    const open = () => {
       // Not awaited: BEGIN is sent together with the first statement, which the server runs after it.
-      const beginResult = pipelined(client, () => client.query(beginSql));
+      beginResult ??= pipelined(client, () => client.query(beginSql));
       beginResult.catch(() => {});
-      const value = await insideTransaction.run(true, () => work(client));
+      return client;
+    };
+    try {
+      const value = await insideTransaction.run(true, () => work(open));
       await beginResult;
-      const isLong = performance.now() - startedAt > MAX_WRITE_MS;
+      const isLong = beginResult !== undefined && performance.now() - startedAt > MAX_WRITE_MS;
       const hasWritten = isLong && (await client.query<{ wrote: boolean }>(WROTE)).rows[0]!.wrote;
+      const lastResult = sendLast?.(open)?.then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      );
+      // No statement was sent, so there is nothing to commit.
+      if (!beginResult) return value;
       // Sent together: a COMMIT after a failed statement rolls back.
       const [failed, { command }] = await Promise.all([
-        sendLast?.(client).then(
-          () => undefined,
-          (error: unknown) => ({ error }),
-        ),
+        lastResult,
         pipelined(client, () => client.query('commit')),
+        beginResult,
       ]);
       if (failed) throw failed.error;
       if (hasWritten) onLongWrite(performance.now() - startedAt);
@@ -109,7 +119,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     } catch (error) {
       // A database that does not answer would not answer the rollback either.
       if (isTimeout(error)) broken = error;
-      else
+      else if (beginResult)
         await client.query('rollback').catch((lost: Error) => {
           broken = lost;
         });
@@ -124,23 +134,24 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
     const begin = `begin${mode}; ${tenant(companyId)}`;
-    const run = (client: pg.PoolClient) => {
-      const tx = withHandle<Omit<Tx, keyof Handle>>(client, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
+    const run = (open: Open) => {
+      const tx = withHandle<Omit<Tx, keyof Handle>>(open, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
         companyId,
         // A writing transaction may see uncommitted values, and a snapshot old ones, so only read-only transactions fill the cache.
         cached: (key, load) => companyCache.getOrLoad(companyId, key, mode === ' read only', load),
-        enqueue: (name, data, when) => addJob(client, name, data, when?.after),
+        enqueue: (name, data, when) => addJob(open(), name, data, when?.after),
         emit: (event) => void events.push(event),
       });
       return work(tx);
     };
     // Last, so that the time between allocating event ids and the commit is short.
-    const sendEvents = (client: pg.PoolClient) =>
-      events.length === 0
-        ? Promise.resolve()
-        : pipelined(client, () => appendEvents(client, companyId, events)).then((appended) => {
-            logged = appended;
-          });
+    const sendEvents = (open: Open) => {
+      if (events.length === 0) return undefined;
+      const client = open();
+      return pipelined(client, () => appendEvents(client, companyId, events)).then((appended) => {
+        logged = appended;
+      });
+    };
     const value = await inTransaction(begin, run, sendEvents);
     if (logged.length > 0) committed(logged);
     return value;
@@ -162,7 +173,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       );
     },
     invalidate: companyCache.invalidate,
-    onPlatform: (work) => inTransaction('begin', (client) => work(withHandle(client, undefined, { platform: true }))),
+    onPlatform: (work) => inTransaction('begin', (open) => work(withHandle(open, undefined, { platform: true }))),
   };
 }
 
@@ -200,16 +211,18 @@ function tenant(companyId: number): string {
 }
 
 /** Uses Object.assign on the handle: a spread would read the `orm` getter and create an unused builder. */
-function withHandle<Own extends object>(client: pg.PoolClient, timeoutMs: number | undefined, own: Own): Own & Handle {
+function withHandle<Own extends object>(open: Open, timeoutMs: number | undefined, own: Own): Own & Handle {
   const patience = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
   const handle: Handle = {
     get orm() {
-      return builderOn(client);
+      return builderOn(open());
     },
-    query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) =>
-      buildRows<Row>(
+    query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) => {
+      const client = open();
+      return buildRows<Row>(
         await pipelined(client, () => client.query<unknown[]>({ name, text, values, rowMode: 'array', ...patience })),
-      ),
+      );
+    },
   };
   return Object.assign(handle, own);
 }
