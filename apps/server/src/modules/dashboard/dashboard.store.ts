@@ -1,4 +1,5 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { reportedSql } from '../tickets/index.ts';
 
 export interface DashboardUser {
   id: number;
@@ -31,5 +32,5 @@ const now = {
                 count(*) filter (where status = 'group')::int as "groupsNow",
                 (select count(*)::int from users where company_id = $1 and is_online) as "agentsOnline",
                 (select count(*)::int from users where company_id = $1) as "agentsTotal"
-           from tickets where company_id = $1 and status <> 'closed' and imported_at is null and not is_unlisted`,
+           from tickets where company_id = $1 and status <> 'closed' and ${reportedSql('tickets')}`,
 };

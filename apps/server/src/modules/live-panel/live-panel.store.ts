@@ -1,4 +1,5 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { reportedSql } from '../tickets/index.ts';
 
 export interface PanelUserRow {
   id: number;
@@ -48,6 +49,7 @@ export const livePanelStore = {
 const ticketIds = {
   name: 'live-panel.ticket-ids',
   text: `select id from tickets where company_id = $1 and status <> 'closed' and status = any($6::text[])
+            and ${reportedSql('tickets')}
             and ($2::int[] is null or queue_id = any($2::int[])) and ($3 or not is_group)
             and updated_at >= $4 and ($5::timestamptz is null or updated_at < $5) and ($7::int is null or user_id = $7)
           order by waiting_since nulls last, updated_at, id limit $8`,
@@ -71,7 +73,7 @@ const queues = {
 const today = {
   name: 'live-panel.today',
   text: `select count(*)::int as all, count(*) filter (where k.is_in_time)::int as "inTime" from ticket_tracking k
-           join tickets t on t.company_id = k.company_id and t.id = k.ticket_id and t.imported_at is null and not t.is_unlisted
+           join tickets t on t.company_id = k.company_id and t.id = k.ticket_id and ${reportedSql('t')}
           where k.company_id = $1 and k.is_in_time is not null and ($3::int[] is null or k.queue_id = any($3::int[]))
             and k.created_at >= ((now() at time zone $2)::date)::timestamp at time zone $2`,
 };

@@ -89,6 +89,36 @@ describe('the live panel', () => {
     expect((await panelOf(admin)).withinTarget).toBe(100);
   });
 
+  it('shows the conversations that the dashboard counts now, without imported and unlisted ones', async () => {
+    const { admin, customerWrites, customerMessage, sendWebhook, sales } = await createFixture();
+    const tickets: Awaited<ReturnType<typeof customerWrites>>[] = [];
+    for (let n = 0; n < 4; n += 1) tickets.push(await customerWrites(sales, uniqueText()));
+    const [waiting, imported, unlisted, attended] = tickets.map(({ id }) => id) as [number, number, number, number];
+    await accept(admin, attended);
+    const { asOwner } = service.server;
+    await asOwner.query('update tickets set imported_at = now() where id = $1', [imported]);
+    await asOwner.query('update tickets set is_unlisted = true where id = $1', [unlisted]);
+    const shown = (await panelOf(admin)).tickets;
+    expect(shown.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([waiting, attended]);
+    const countOf = (status: string) => shown.filter((ticket) => ticket.status === status).length;
+    expect((await admin.request('GET', '/dashboard/now')).json()).toMatchObject({
+      supportPending: countOf('pending'),
+      supportHappening: countOf('open'),
+    });
+    // Nor does a socket message show them.
+    const screen = await openSocket(service.server, admin);
+    expect(await screen.emitWithAck('joinLivePanel')).toBeNull();
+    for (const { number } of [tickets[1]!, tickets[0]!])
+      await sendWebhook([customerMessage(number, uniqueText(), { peer: createPeer(number, 'Rita') })]);
+    await expect
+      .poll(() => changesOf(screen).some((change) => 'ticket' in change && change.ticket.id === waiting), {
+        timeout: 8000,
+      })
+      .toBe(true);
+    expect(changesOf(screen).filter((change) => 'ticket' in change && change.ticket.id === imported)).toEqual([]);
+    screen.close();
+  });
+
   it('removes a conversation that moves to another queue, without its content [RB-08]', async () => {
     const { admin, companyId, customerWrites, sales, support } = await createFixture();
     const viewer = await service.server.createAgent(companyId, { queueIds: [sales], allowRealTime: 'enabled' });

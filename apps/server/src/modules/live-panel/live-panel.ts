@@ -10,7 +10,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import type { FullTicket, Tickets } from '../tickets/index.ts';
+import { isReported, type FullTicket, type Tickets } from '../tickets/index.ts';
 import { livePanelStore, type PanelFilter } from './live-panel.store.ts';
 import { presentPanelAgent, presentPanelTicket } from './live-panel.wire.ts';
 
@@ -43,7 +43,7 @@ export function createLivePanel({
   signPicture,
 }: LivePanelDeps) {
   async function load(tx: Tx, ids: number[]): Promise<PanelTicket[]> {
-    const rows = await tickets.inTx.load(tx, ids);
+    const rows = (await tickets.inTx.load(tx, ids)).filter(isReported);
     const views = await loadTicketViews(tx, rows);
     const userIds = [...new Set(rows.flatMap(({ userId }) => userId ?? []))];
     const users = userIds.length === 0 ? [] : await livePanelStore.users(tx, userIds);

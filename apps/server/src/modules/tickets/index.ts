@@ -11,6 +11,7 @@ export { createTicketNumbers } from './ticket-numbers.ts';
 export { createTicketDrafts, type TicketDrafts } from './ticket-drafts.ts';
 export { ticketRoutes } from './tickets.routes.ts';
 export { roomsForScope, roomsForTicket } from './ticket-scope.ts';
+export { isReported, reportedSql } from './reported-tickets.store.ts';
 export { scopeJson } from './ticket-scope.store.ts';
 export { visibleOnTab } from './list.store.ts';
 export type { FullTicket } from './tickets.store.ts';
