@@ -24,6 +24,7 @@ export function buildCompanyLayer(base: Base) {
     onBrandChanged: base.onBrandChanged,
   });
   const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
+  const removals = createRemovals({ db, storage, onError });
   return {
     settings,
     brandPictures: createBrandPictures({ db, storage, limits, settings }),
@@ -33,8 +34,8 @@ export function buildCompanyLayer(base: Base) {
     holidays: createHolidays({ db }),
     settingChanges: createChanges({ db, settings, company: companies }),
     mails: createPlatformMails(base, settings),
-    removals: createRemovals({ db, storage, onError }),
-    tags: createTags({ db }),
+    removals,
+    tags: createTags({ db, removals }),
     announcements: createAnnouncements({ db, clock, storage, limits }),
     helps: createHelps({ db }),
     quickReplies: createQuickReplies({ db, storage, limits }),

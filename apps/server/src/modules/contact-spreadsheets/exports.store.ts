@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { contacts } from '../../infrastructure/db/schema/contacts.ts';
 import { own, type Db, type Tx } from '../../infrastructure/db/tx.ts';
@@ -37,7 +37,7 @@ const filterCondition = (tx: Tx, { tagIds, channel, isGroup }: ExportFilter, sea
     searchCondition,
     tagIds.length === 0
       ? undefined
-      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id in ${tagIds})`,
+      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id = ${anyExistingTag(tx.companyId, tagIds)})`,
     channel === undefined ? undefined : eq(contacts.channel, channel),
     isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
   );

@@ -134,7 +134,8 @@ export const bulkStore = {
 const findExisting = {
   name: 'contacts-bulk.find-existing',
   text: `select i.value as key, c.id, c.name, c.email,
-                array(select t.tag_id from contact_tags t where t.company_id = $1 and t.contact_id = c.id) as "tagIds",
+                array(select t.tag_id from contact_tags t join tags g on g.company_id = $1 and g.id = t.tag_id
+                       where t.company_id = $1 and t.contact_id = c.id) as "tagIds",
                 coalesce((select json_agg(json_build_array(e.name, e.value)) from contact_extra_info e
                            where e.company_id = $1 and e.contact_id = c.id), '[]') as extra
            from contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id

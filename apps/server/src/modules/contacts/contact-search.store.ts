@@ -3,7 +3,7 @@ import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import { soughtNumbers, writtenDigits } from '@balcao/domain/phone/parse-phone';
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
-import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { contacts, type ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import { foldedPrefix, likePattern } from '../../infrastructure/db/search.ts';
 import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
@@ -167,7 +167,7 @@ const whereOf = (tx: Tx, { tagIds, channel, isGroup }: ContactFilter, searchCond
     searchCondition,
     tagIds.length === 0
       ? undefined
-      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id in ${tagIds})`,
+      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id = ${anyExistingTag(tx.companyId, tagIds)})`,
     channel === undefined ? undefined : eq(contacts.channel, channel),
     isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
   );

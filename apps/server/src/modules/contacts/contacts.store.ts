@@ -72,7 +72,7 @@ const COLUMNS = `company_id as "companyId", id, name, number, email, is_group as
                 accepts_audio as "acceptsAudio", bot_disabled as "botDisabled", consented_at as "consentedAt",
                 wallet_user_id as "walletUserId", wallet_queue_id as "walletQueueId", merged_into_id as "mergedIntoId",
                 username, source, has_new_source as "hasNewSource", created_at as "createdAt", updated_at as "updatedAt"`;
-const LISTS = `array(select ct.tag_id from contact_tags ct
+const LISTS = `array(select ct.tag_id from contact_tags ct join tags g on g.company_id = ct.company_id and g.id = ct.tag_id
                        where ct.company_id = contacts.company_id and ct.contact_id = contacts.id) as "tagIds",
                 coalesce((
                   select json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id)

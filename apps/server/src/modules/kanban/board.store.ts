@@ -49,7 +49,9 @@ export const boardStore = {
                         from tickets where ${and(visible, inLane, after)}
                        order by ${tickets.updatedAt} desc, ${tickets.id} desc limit ${CARDS_PER_LANE + 1}) p) as page,
              (select count(*)::int from (select from tickets where ${and(visible, inLane)} limit ${MAX_COUNTED}) c) as count`;
-    const without = sql`${tickets.laneId} is null`;
+    // Also tickets in a lane that is being removed.
+    const without = sql`(${tickets.laneId} is null or ${tickets.laneId} <> all (array(
+      select id from tags where company_id = ${tx.companyId} and is_lane)))`;
     const statement =
       only === undefined
         ? sql`select null::integer as "laneId", null::integer as position, none.* from (${part(without)}) none

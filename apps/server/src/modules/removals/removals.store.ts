@@ -8,6 +8,11 @@ interface NewRemoval {
   name: string;
   userId: number;
 }
+interface Portion {
+  removed: number;
+  fileKeys: string[];
+}
+const isOfTags = (kind: RemovalKind) => kind === 'tag' || kind === 'lane';
 /** Finished removals are retained for a day: a screen that was offline learns that they ended. */
 const RETENTION_HOURS = 24;
 const MAX_LISTED = 50;
@@ -26,13 +31,19 @@ export const removalStore = {
     return (await tx.query<RemovalRow>(claim, [tx.companyId, id]))[0];
   },
   async portion(tx: Tx, { kind, subjectIds }: RemovalRow, limit: number) {
-    return (await tx.query<{ removed: number; fileKeys: string[] }>(portion, [kind, subjectIds, limit]))[0]!;
+    const rows = isOfTags(kind)
+      ? await tx.query<Portion>(portionOfTags, [subjectIds, limit])
+      : await tx.query<Portion>(portion, [kind, subjectIds, limit]);
+    return rows[0]!;
   },
   /** Live tickets that left a removed queue, with the assignment they had. */
   freeLiveTickets: (tx: Tx, { subjectIds }: RemovalRow, limit: number) =>
     tx.query<TicketAssignment & { ticketId: number }>(freeLiveTickets, [subjectIds, limit]),
   async size(tx: Tx, { kind, subjectIds }: RemovalRow): Promise<number> {
-    return (await tx.query<{ n: number }>(size, [kind, subjectIds]))[0]!.n;
+    const rows = isOfTags(kind)
+      ? await tx.query<{ n: number }>(sizeOfTags, [subjectIds])
+      : await tx.query<{ n: number }>(size, [kind, subjectIds]);
+    return rows[0]!.n;
   },
   /** True while payloads that arrived before the removal are not processed. */
   async waitsForIntake(tx: Tx, { subjectIds }: RemovalRow): Promise<boolean> {
@@ -64,6 +75,7 @@ const prune = {
   name: 'removals.prune',
   text: `delete from removals where company_id = $1 and state = 'done' and finished_at < now() - make_interval(hours => $2)`,
 };
+const markTags = { name: 'removals.mark-tags', text: 'select removal_mark_tags($1)' };
 const marks: Record<RemovalKind, Statement> = {
   connection: { name: 'removals.mark-connections', text: 'select removal_mark_connections($1)' },
   queue: { name: 'removals.mark-queues', text: 'select removal_mark_queues($1)' },
@@ -71,6 +83,8 @@ const marks: Record<RemovalKind, Statement> = {
   ticket: { name: 'removals.mark-tickets', text: 'select removal_mark_tickets($1)' },
   'contact-list': { name: 'removals.mark-contact-lists', text: 'select removal_mark_contact_lists($1)' },
   campaign: { name: 'removals.mark-campaigns', text: 'select removal_mark_campaigns($1)' },
+  tag: markTags,
+  lane: markTags,
 };
 const claim = {
   name: 'removals.claim',
@@ -80,12 +94,17 @@ const portion = {
   name: 'removals.portion',
   text: 'select removed, file_keys as "fileKeys" from removal_portion($1, $2, $3)',
 };
+const portionOfTags = {
+  name: 'removals.portion-of-tags',
+  text: 'select removed, file_keys as "fileKeys" from removal_portion_tags($1, $2)',
+};
 const freeLiveTickets = {
   name: 'removals.free-live-tickets',
   text: `select ticket_id as "ticketId", status, user_id as "userId", queue_id as "queueId", is_group as "isGroup"
            from removal_free_live_tickets($1, $2)`,
 };
 const size = { name: 'removals.size', text: 'select removal_size($1, $2) as n' };
+const sizeOfTags = { name: 'removals.size-of-tags', text: 'select removal_size_tags($1) as n' };
 const waitsForIntake = { name: 'removals.waits-for-intake', text: 'select removal_waits_for_intake($1) as waits' };
 const progress = {
   name: 'removals.progress',

@@ -16,7 +16,7 @@ interface Deps {
 interface Subject {
   kind: RemovalKind;
   ids: number[];
-  /** Name of a connection, queue, contact list or campaign; people are not named. */
+  /** Name of a connection, queue, contact list, campaign, tag or kanban lane; people are not named. */
   name?: string;
 }
 /** The request that asks for a removal works on it for this long; most removals end within it. */
@@ -51,8 +51,8 @@ interface Options {
 }
 
 /**
- * Removes connections, queues, contacts, tickets, contact lists and campaigns in portions, one short transaction each. The
- * first transaction hides what is removed; a stopped removal continues with the next portion.
+ * Removes connections, queues, contacts, tickets, contact lists, campaigns, tags and kanban lanes in portions, one short
+ * transaction each. The first transaction hides what is removed; a stopped removal continues with the next portion.
  */
 export function createRemovals({ db, storage, onError }: Deps) {
   const portion = (companyId: number, id: number, { limit, emits }: Options): Promise<Outcome> =>

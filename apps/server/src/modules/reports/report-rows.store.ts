@@ -2,7 +2,7 @@ import type { ReportPart } from '@balcao/domain/insight/metrics';
 import type { TicketStatus } from '@balcao/domain/ticket/ticket';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { DayRange } from '../dashboard/index.ts';
@@ -149,7 +149,7 @@ function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undef
     among(isByCycle ? CYCLE_STATUS : sql`t.status`, filter.status),
     filter.tagIds.length === 0
       ? undefined
-      : sql`exists (select from contact_tags g where g.company_id = t.company_id and g.contact_id = t.contact_id and g.tag_id in ${filter.tagIds})`,
+      : sql`exists (select from contact_tags g where g.company_id = t.company_id and g.contact_id = t.contact_id and g.tag_id = ${anyExistingTag(tx.companyId, filter.tagIds)})`,
     search &&
       sql`t.contact_id in (select contacts.id from contacts where contacts.company_id = ${tx.companyId} and ${search})`,
     filter.onlyRated ? sql`r.rate is not null` : undefined,

@@ -36,11 +36,12 @@ export const tagRecords = {
       .where(and(own(tx, tags), eq(tags.isLane, true)));
   },
 
-  async remove(tx: Tx, id: number): Promise<TagRow | undefined> {
+  async lock(tx: Tx, id: number): Promise<TagRow | undefined> {
     const [row] = await tx.orm
-      .delete(tags)
+      .select()
+      .from(tags)
       .where(and(own(tx, tags), eq(tags.id, id)))
-      .returning();
+      .for('no key update');
     return row;
   },
 };

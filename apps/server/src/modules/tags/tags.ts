@@ -7,8 +7,19 @@ import { assertFound, authorize, refuse } from '../../infrastructure/app-error.t
 import { tagRecords } from './tag-records.store.ts';
 import { tagStore, type TagFilter } from './tags.store.ts';
 
+export interface TagDeps {
+  db: Db;
+  /** Implemented by removals, a module of the same layer. */
+  removals: {
+    inTx: {
+      start(tx: Tx, actor: Actor, subject: { kind: 'tag' | 'lane'; ids: number[]; name: string }): Promise<number>;
+    };
+    workInline(companyId: number, removalId: number): Promise<void>;
+  };
+}
+
 /** Tags of contacts, and lanes: tags that are columns of the kanban board. The module kanban moves tickets between lanes. */
-export const createTags = ({ db }: { db: Db }) => ({
+export const createTags = ({ db, removals }: TagDeps) => ({
   list: (actor: Actor, filter: TagFilter) => db.readCompany(actor.companyId, (tx) => tagStore.page(tx, filter)),
 
   pick: (actor: Actor, filter: { search: string; isLane?: boolean | undefined }) =>
@@ -75,12 +86,16 @@ export const createTags = ({ db }: { db: Db }) => ({
       return after;
     }),
 
-  remove: (actor: Actor, id: number) =>
-    db.inCompany(actor.companyId, async (tx) => {
-      const tag = assertFound(await tagRecords.remove(tx, id), 'ERR_NO_TAG_FOUND');
-      await audit(tx, { userId: actor.userId, action: 'tag.removed', subject: `tag ${id}`, data: { name: tag.name } });
+  /** Hides the tag at once; it leaves contacts and tickets in portions. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    const removalId = await db.inCompany(actor.companyId, async (tx) => {
+      const { name, isLane } = assertFound(await tagRecords.lock(tx, id), 'ERR_NO_TAG_FOUND');
+      await audit(tx, { userId: actor.userId, action: 'tag.removed', subject: `tag ${id}`, data: { name } });
       tx.emit({ type: 'tag.removed', tagId: id });
-    }),
+      return removals.inTx.start(tx, actor, { kind: isLane ? 'lane' : 'tag', ids: [id], name });
+    });
+    await removals.workInline(actor.companyId, removalId);
+  },
 });
 export type Tags = ReturnType<typeof createTags>;
 

@@ -1,7 +1,7 @@
 import { ticketScope, type Viewer } from '@balcao/domain/ticket/scope';
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { tickets, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactMatch } from '../contacts/index.ts';
@@ -109,7 +109,7 @@ async function rowsWithNumber(tx: Tx, viewer: Viewer, filter: TicketFilter, numb
 }
 
 const conditions = (tx: Tx, viewer: Viewer, filter: TicketFilter): SQL | undefined =>
-  and(own(tx, tickets), visibleOnTab(viewer, filter), filtered(filter));
+  and(own(tx, tickets), visibleOnTab(viewer, filter), filtered(tx, filter));
 
 /**
  * A search lists each conversation once. The other filters apply to the listed ticket: a search for closed tickets skips
@@ -222,12 +222,12 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
   }
 }
 
-const filtered = ({ userIds, connectionIds, statuses, tagIds }: TicketFilter): SQL | undefined =>
+const filtered = (tx: Tx, { userIds, connectionIds, statuses, tagIds }: TicketFilter): SQL | undefined =>
   and(
     userIds.length === 0 ? undefined : inArray(tickets.userId, userIds),
     connectionIds.length === 0 ? undefined : inArray(tickets.connectionId, connectionIds),
     statuses.length === 0 ? undefined : inArray(tickets.status, statuses),
     tagIds.length === 0
       ? undefined
-      : sql`exists (select from contact_tags ct where ct.company_id = tickets.company_id and ct.contact_id = tickets.contact_id and ct.tag_id in ${tagIds})`,
+      : sql`exists (select from contact_tags ct where ct.company_id = tickets.company_id and ct.contact_id = tickets.contact_id and ct.tag_id = ${anyExistingTag(tx.companyId, tagIds)})`,
   );

@@ -50,7 +50,8 @@ const facts = {
                 (select jsonb_build_object('isConnected', c.status = 'CONNECTED', 'groupAsTicket', c.group_as_ticket,
                                            'hasRatingText', c.rating_message ~ '\\S')
                    from connections c where c.company_id = $1 and c.id = t.connection_id) as connection,
-                exists (select from contact_tags ct where ct.company_id = $1 and ct.contact_id = t.contact_id) as "contactHasTags",
+                exists (select from contact_tags ct join tags g on g.company_id = $1 and g.id = ct.tag_id
+                         where ct.company_id = $1 and ct.contact_id = t.contact_id) as "contactHasTags",
                 exists (select from ticket_tracking k where k.company_id = $1 and k.ticket_id = t.id
                            and k.finished_at is null and k.rating_at is not null) as "isRated"
            from tickets t where t.company_id = $1 and t.id = $2`,

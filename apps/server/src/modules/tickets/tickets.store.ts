@@ -213,7 +213,8 @@ const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "con
   t.is_newest_closed as "isNewestClosed", t.is_unlisted as "isUnlisted", t.created_at as "createdAt", t.updated_at as "updatedAt",
   t.closed_at as "closedAt", t.lane_id as "laneId", t.lane_at as "laneAt", t.warned_at as "warnedAt",
   t.assigned_at as "assignedAt", t.standby_since as "standbySince", t.waiting_since as "waitingSince", t.number`;
-const LANE_IDS = `array(select tt.tag_id from ticket_tags tt where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
+const LANE_IDS = `array(select tt.tag_id from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
+  where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
 // Read with the ticket instead of stored with it: a copy of the customer's words would have to be erased too.
 const LAST_SENT = `case when t.last_from_me then (
     select jsonb_build_object('id', m.id, 'ack', m.ack, 'delivery', m.delivery) from messages m

@@ -19,6 +19,12 @@ export const removalTexts = texts({
     en: 'Deleting the campaign “{name}”',
     es: 'Eliminando la campaña “{name}”',
   },
+  tag: { pt: 'Excluindo a tag “{name}”', en: 'Deleting the tag “{name}”', es: 'Eliminando la etiqueta “{name}”' },
+  lane: {
+    pt: 'Excluindo a coluna “{name}”',
+    en: 'Deleting the column “{name}”',
+    es: 'Eliminando la columna “{name}”',
+  },
   percent: { pt: '{percent}%', en: '{percent}%', es: '{percent} %' },
   hint: {
     pt: 'Continua em segundo plano; você pode sair desta tela.',

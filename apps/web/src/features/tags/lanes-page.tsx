@@ -2,6 +2,7 @@
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useLanes, useTagPages } from '../../entities/tags/tags.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -15,6 +16,8 @@ import { RemoveLane } from './remove-lane.tsx';
 import { tagTexts } from './tags.texts.ts';
 
 const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })));
+
+const laneKinds = ['lane'] as const;
 
 export function LanesPage() {
   const t = useTexts(laneTexts);
@@ -90,6 +93,7 @@ export function LanesPage() {
       }
       toolbar={<SearchBox value={search} onChange={setSearch} label={tTags('search')} placeholder={tTags('search')} />}
     >
+      <RemovalProgress kinds={laneKinds} />
       <InfiniteTable
         label={t('title')}
         rows={lanes.rows}

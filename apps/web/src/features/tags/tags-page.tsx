@@ -1,6 +1,7 @@
 /** The /tags screen: the tags of the company, in an infinite list. */
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { lazy, Suspense, useState } from 'react';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useTagPages } from '../../entities/tags/tags.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -17,6 +18,8 @@ import { tagTexts } from './tags.texts.ts';
 const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })));
 
 const TagContacts = lazy(() => import('./tag-contacts.tsx').then((module) => ({ default: module.TagContacts })));
+
+const tagKinds = ['tag'] as const;
 
 export function TagsPage() {
   const t = useTexts(tagTexts);
@@ -79,6 +82,7 @@ export function TagsPage() {
       actions={add('primary')}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
+      <RemovalProgress kinds={tagKinds} />
       <InfiniteTable
         label={t('title')}
         rows={tags.rows}

@@ -20,8 +20,9 @@ export const tags = pgTable(
     lanePosition: integer('lane_position').notNull().default(0),
     createdBy: integer('created_by'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    removingAt: timestamp('removing_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type TagRow = typeof tags.$inferSelect;
-export type NewTag = Omit<typeof tags.$inferInsert, 'id' | 'companyId' | 'createdAt'>;
+export type TagRow = Omit<typeof tags.$inferSelect, 'removingAt'>;
+export type NewTag = Omit<typeof tags.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'removingAt'>;

@@ -43,6 +43,9 @@ export interface SearchPosition {
 }
 
 export const searchStore = {
+  /** Messages are not found by a tag that is being removed. */
+  existingTags: async (tx: Tx, ids: number[]): Promise<number[]> =>
+    (await tx.query<{ id: number }>(existingTags, [tx.companyId, ids])).map(({ id }) => id),
   /** Newest first. `stoppedAt`: the time limit was reached there. */
   async find(tx: Tx, text: string, before: SearchPosition | undefined, limit: number, scope: SearchScope) {
     const rows = await tx.query<HitRow | { id: null; micros: string }>(find, [
@@ -59,6 +62,10 @@ export const searchStore = {
   },
 };
 
+const existingTags = {
+  name: 'messages.search-tags',
+  text: 'select id from tags where company_id = $1 and id = any ($2::int[])',
+};
 const find = {
   name: 'messages.search',
   text: `select f.id::float8 as id, (extract(epoch from f.created_at) * 1000000)::bigint::text as micros,

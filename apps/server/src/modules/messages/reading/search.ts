@@ -37,7 +37,9 @@ export const createSearch =
     if (filter.text.trim() === '') return { hits: [], hasMore: false, cursor: null };
     return db.readCompany(actor.companyId, async (tx) => {
       const masking = await maskingRules(tx, settings);
-      const scope = searchScopeOf(actor, filter, masking);
+      const { tagIds } = filter;
+      const withTags = tagIds.length > 0 ? await searchStore.existingTags(tx, tagIds) : undefined;
+      const scope = { ...searchScopeOf(actor, filter, masking), ...(withTags && { withTags }) };
       const { hits, stoppedAt } = await searchStore.find(tx, filter.text, filter.before, PAGE_SIZE + 1, scope);
       const page = hits.slice(0, PAGE_SIZE);
       const contactsById = new Map(
@@ -60,7 +62,7 @@ export const createSearch =
   };
 
 function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hidesNumbers }: MaskingRules): SearchScope {
-  const { text, queueIds, tagIds, userIds, connectionIds } = filter;
+  const { text, queueIds, userIds, connectionIds } = filter;
   return {
     ...scopeJson(ticketScope(actor)),
     opens: true,
@@ -68,7 +70,6 @@ function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hides
     // Searching for digits could reveal masked numbers.
     ...(hidesNumbers && /\d/.test(text) && { noCards: true }),
     ...(queueIds.length > 0 && { inQueues: queueIds }),
-    ...(tagIds.length > 0 && { withTags: tagIds }),
     ...(userIds.length > 0 && can(actor, 'ticket.filter-by-user') && { ofUsers: userIds }),
     ...(connectionIds.length > 0 && { onConnections: connectionIds }),
   };
