@@ -198,6 +198,16 @@ describe('the test phone at a call', () => {
     text: 'oi',
     isAwaited: true,
   };
+  const tenReais = {
+    type: 'done' as const,
+    replies: [{ type: 'text' as const, text: 'Custa dez reais' }],
+    choices: [],
+    values: {},
+    action: null,
+    session: null,
+    isOver: false,
+    isUnknown: false,
+  };
   it('passes the pause, offers a sample answer and remembers it', async () => {
     const { user } = open(aDraft(doc));
     const tried = answer(endpoints.flows.try, ({ body }) => {
@@ -245,17 +255,7 @@ describe('the test phone at a call', () => {
         ? aTry({ ...seed, waits: waits('call'), effects: [call] })
         : aTry({ ...seed, says: [{ kind: 'text', nodeId: 'o', text: 'Um momento' }], waits: waits('debounce') });
     });
-    const result = {
-      type: 'done' as const,
-      replies: [{ type: 'text' as const, text: 'Custa dez reais' }],
-      choices: [],
-      values: {},
-      action: null,
-      session: null,
-      isOver: false,
-      isUnknown: false,
-    };
-    const called = answer(endpoints.flows.tryCall, () => ({ result }));
+    const called = answer(endpoints.flows.tryCall, () => ({ result: tenReais }));
     await user.click(await screen.findByRole('button', { name: 'Testar no simulador' }));
     await user.type(await screen.findByRole('textbox', { name: 'Responda como cliente' }), 'oi{Enter}');
     const button = await screen.findByRole('button', { name: 'Chamar de verdade' });
@@ -268,7 +268,40 @@ describe('the test phone at a call', () => {
       { from: 'customer', text: 'oi' },
       { from: 'bot', text: 'Um momento' },
     ]);
-    expect(tried.at(-1)?.body.input).toEqual({ type: 'callResult', callId: 'c1', result });
+    expect(tried.at(-1)?.body.input).toEqual({ type: 'callResult', callId: 'c1', result: tenReais });
+  });
+
+  it.each(['a restart', 'another customer'])('drops the answer of a service that arrives after %s', async (end) => {
+    const { user } = open(aDraft(doc));
+    const tried = answer(endpoints.flows.try, ({ body }) =>
+      body.input.type === 'callResult'
+        ? aTry({ says: [{ kind: 'text', nodeId: 'o', text: 'Resposta antiga' }], waits: waits('call') })
+        : body.input.type === 'time'
+          ? aTry({ waits: waits('call'), effects: [call] })
+          : aTry({ waits: waits('debounce') }),
+    );
+    const slow = Promise.withResolvers<void>();
+    const called = answer(endpoints.flows.tryCall, async () => {
+      await slow.promise;
+      return { result: tenReais };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Testar no simulador' }));
+    const composer = await screen.findByRole('textbox', { name: 'Responda como cliente' });
+    await user.type(composer, 'oi{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Chamar de verdade' }));
+    await waitFor(() => expect(called).toHaveLength(1));
+    if (end === 'a restart') await user.click(screen.getByRole('button', { name: 'Recomeçar' }));
+    else {
+      await user.click(screen.getByRole('button', { name: /Mudar o cliente$/ }));
+      await user.click(await screen.findByRole('button', { name: 'Usar este cliente' }));
+    }
+    // The new test does not wait for the former one.
+    await user.type(composer, 'de novo{Enter}');
+    await screen.findByRole('button', { name: 'Chamar de verdade' });
+    slow.resolve();
+    await user.click(await screen.findByRole('button', { name: 'Chamar de verdade' }));
+    await screen.findByText('Resposta antiga');
+    expect(tried.map(({ body }) => body.input.type)).toEqual(['start', 'time', 'start', 'time', 'callResult']);
   });
 });
 

@@ -51,7 +51,7 @@ export function TestPhone({ test, flowId, onClose }: TestPhoneProps) {
         <Button size="sm" icon="requeue" disabled={test.turns.length === 0 || test.isBusy} onClick={test.back}>
           {t('back')}
         </Button>
-        <Button size="sm" icon="refresh" disabled={test.turns.length === 0 || test.isBusy} onClick={test.restart}>
+        <Button size="sm" icon="refresh" disabled={test.turns.length === 0} onClick={test.restart}>
           {t('restart')}
         </Button>
         <Button size="sm" icon="tasks" onClick={() => setDialog('cases')}>

@@ -2,7 +2,7 @@
 import type { TryInput } from '@balcao/contract/flow/tries';
 import { newRun } from '@balcao/domain/flow/run';
 import { instantOf } from '@balcao/domain/hours/hours';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -49,21 +49,30 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
   const [isBusy, setIsBusy] = useState(false);
   const [samples, setSamples] = useState<ReadonlyMap<string, Sample>>(new Map());
   const last = turns.at(-1)?.reply;
+  /** Number of the test. An answer that arrives after the end of its test is dropped. */
+  const test = useRef(0);
+  const endTest = () => {
+    test.current += 1;
+    setIsBusy(false);
+  };
 
-  const busy = async (work: (rev: number) => Promise<void>) => {
+  const busy = async (work: (rev: number, isOver: () => boolean) => Promise<void>) => {
+    const own = test.current;
+    const isOver = () => test.current !== own;
     setIsBusy(true);
     try {
       const rev = await saveNow();
+      if (isOver()) return;
       if (rev === undefined) return toast.warn(t('tryNotSaved'));
-      await work(rev);
+      await work(rev, isOver);
     } catch (error) {
-      toast.failed(error);
+      if (!isOver()) toast.failed(error);
     } finally {
-      setIsBusy(false);
+      if (!isOver()) setIsBusy(false);
     }
   };
   const send = (first: TryInput, pinned = samples) =>
-    busy(async (rev) => {
+    busy(async (rev, isOver) => {
       const start = startOf(startsAt, timeZone);
       let known = turns;
       let input: TryInput | undefined = first;
@@ -79,6 +88,7 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
             ...(before ? { at: before.now, inboundAt: before.inboundAt } : start),
           },
         });
+        if (isOver()) return;
         known = [...known, { input, reply, isAutomatic: sent > 0 }];
         setTurns(known);
         input = automaticInput(known, pinned);
@@ -99,6 +109,7 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
     setCustomer: (changed: Customer, at: string) => {
       setCustomer(changed);
       setStartsAt(at);
+      endTest();
       setTurns([]);
     },
     /** What the next test starts with. */
@@ -107,17 +118,19 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
     load: (data: TestData) => {
       setCustomer({ ...firstCustomer, name: data.name });
       setVariables(data.variables);
+      endTest();
       setTurns([]);
     },
     dropData: () => {
       setVariables(noVariables);
+      endTest();
       setTurns([]);
     },
     doc,
     answerCall: (result: Sample, always: boolean) => void answerCall(result, always),
     /** The service itself answers: the step that led to the call is taken again. */
     makeCall: (always: boolean) =>
-      busy(async (rev) => {
+      busy(async (rev, isOver) => {
         const at = callingTurnOf(turns);
         const calling = turns[at];
         if (!calling) return;
@@ -138,7 +151,7 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
             history: historyOf(turns),
           },
         });
-        await answerCall(result, always);
+        if (!isOver()) await answerCall(result, always);
       }),
     turns,
     last,
@@ -146,14 +159,17 @@ export function useTestRun(flowId: number, { doc, saveNow }: Pick<Editor['file']
     send,
     say: (text: string, choiceId?: string) =>
       send(turns.length === 0 ? { type: 'start', text } : { type: 'message', text, ...(choiceId && { choiceId }) }),
-    back: () =>
+    back: () => {
+      endTest();
       setTurns((now) =>
         now.slice(
           0,
           now.findLastIndex(({ isAutomatic }) => !isAutomatic),
         ),
-      ),
+      );
+    },
     restart: () => {
+      endTest();
       setTurns([]);
       setSamples(new Map());
     },
