@@ -9,6 +9,7 @@ import { directoryStore } from '../../infrastructure/db/directory.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { networkOf } from '../../infrastructure/limits/network.ts';
 import type { MailMode, QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 import { hashToken, newRefreshToken } from '../../infrastructure/tokens/refresh-token.ts';
 import type { Companies } from '../companies/index.ts';
@@ -76,7 +77,7 @@ export function createEmailConfirmation({ db, clock, limits, companies, queueMai
     inTx: { sendLink, sendWelcome },
 
     async confirm(token: string, { address, language }: Pick<RequestInfo, 'address' | 'language'>): Promise<void> {
-      await limits.use({ limit: 'confirmation links from an address', of: address });
+      await limits.use({ limit: 'confirmation links from an address', of: networkOf(address) });
       const tokenHash = hashToken(token);
       const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'confirmation', tokenHash));
       if (!entry) refuse('ERR_CONFIRMATION_LINK');

@@ -11,6 +11,7 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { MailMode } from '../../infrastructure/mail/outgoing-mails.ts';
 import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
+import { networkOf } from '../../infrastructure/limits/network.ts';
 import { invitationStore, type ReadInvitation } from './invitations.store.ts';
 import type { RecoveryDeps } from './password-reset.ts';
 import { userStore } from './users.store.ts';
@@ -62,7 +63,7 @@ export function createInvitations(deps: Deps) {
 
   /** Company and invitation of a link. */
   async function find(token: string, { address }: Pick<RequestInfo, 'address'>) {
-    await limits.use({ limit: 'invitation links from an address', of: address });
+    await limits.use({ limit: 'invitation links from an address', of: networkOf(address) });
     const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'invitation', hashKey(token)));
     const { companyId, rowId } = assertFound(entry, 'ERR_INVITATION_NOT_FOUND');
     return { companyId, id: Number(rowId) };

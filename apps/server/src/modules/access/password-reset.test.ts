@@ -107,9 +107,17 @@ describe('a password reset', () => {
     }
   });
 
-  it('is refused from one address after five requests in half an hour [RL-02]', async () => {
+  it.each([
+    ['one address', (_: number) => '203.0.113.8'],
+    ['one IPv6 network', (n: number) => `2001:db8:7:1::${n + 1}`],
+  ])('is refused from %s after five requests in half an hour [RL-02]', async (_, addressOf) => {
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) statuses.push((await ask(`pessoa-${n}@example.com`)).statusCode);
+    for (let n = 0; n < 6; n++) {
+      const payload = { email: `pessoa-${n}@example.com` };
+      const remoteAddress = addressOf(n);
+      const answer = await server.app.inject({ method: 'POST', url: '/api/forget-password', payload, remoteAddress });
+      statuses.push(answer.statusCode);
+    }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 

@@ -9,6 +9,7 @@ import { directoryStore, hashKey } from '../../infrastructure/db/directory.store
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { networkOf } from '../../infrastructure/limits/network.ts';
 import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 import { deriveKey } from '../../infrastructure/secrets/derive-key.ts';
 import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
@@ -63,7 +64,7 @@ export function createPasswordReset(deps: Deps) {
   return {
     /** Answers the same for every e-mail. The job decides whether a mail is sent. */
     async request(email: string, { address, language }: Pick<RequestInfo, 'address' | 'language'>) {
-      await limits.use({ limit: 'reset requests from an address', of: address });
+      await limits.use({ limit: 'reset requests from an address', of: networkOf(address) });
       await limits.use({ limit: 'reset mails of an e-mail in a minute', of: email });
       await limits.use({ limit: 'reset mails of an e-mail', of: email });
       const { companyId, userId } = await accountOf(email);
@@ -102,7 +103,7 @@ export function createPasswordReset(deps: Deps) {
       { email, token, password }: { email: string; token: string; password: string },
       { address, userAgent, language }: Pick<RequestInfo, 'address' | 'userAgent' | 'language'>,
     ) {
-      await limits.use({ limit: 'reset attempts from an address', of: address });
+      await limits.use({ limit: 'reset attempts from an address', of: networkOf(address) });
       const account = await accountOf(email);
       const { companyId, userId } = account;
       const stored = await db.inCompany(companyId, (tx) =>
@@ -129,7 +130,7 @@ export function createPasswordReset(deps: Deps) {
           data: { at: now, timeZone: company.timeZone, device: deviceName(userAgent), url: linkTo('/forgetpsw') },
         });
       });
-      await limits.release([{ limit: 'reset attempts from an address', of: address }]);
+      await limits.release([{ limit: 'reset attempts from an address', of: networkOf(address) }]);
     },
 
     /**

@@ -7,6 +7,7 @@ import type { UserRow } from '../../infrastructure/db/schema/access.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { Counted } from '../../infrastructure/limits/limits.ts';
+import { networkOf } from '../../infrastructure/limits/network.ts';
 import { verifyPassword } from '../../infrastructure/tokens/passwords.ts';
 import { newRefreshToken } from '../../infrastructure/tokens/refresh-token.ts';
 import { isDemoAccount } from './demo-accounts.ts';
@@ -40,8 +41,11 @@ export function createSignIn({ db, clock, limits, companies, allowsDemo, session
     );
 
   async function checkCredentials(email: string, password: string, address: string) {
-    const addressLimit: Counted = { limit: 'sign-in of an e-mail from an address', of: `${address} ${email}` };
-    const shared: Counted[] = [{ limit: 'sign-ins from an address', of: address }];
+    const addressLimit: Counted = {
+      limit: 'sign-in of an e-mail from an address',
+      of: `${networkOf(address)} ${email}`,
+    };
+    const shared: Counted[] = [{ limit: 'sign-ins from an address', of: networkOf(address) }];
     // Counted as failures in advance: otherwise many parallel guesses would all find the count at zero.
     await limits.use(addressLimit);
     await limits.use(shared[0]!);

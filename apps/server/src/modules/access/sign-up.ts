@@ -3,7 +3,6 @@ import type { Language } from '@balcao/contract';
 import type { SignUpDraft } from '@balcao/contract/endpoints/sign-up';
 import { addDays, endOfDay } from '@balcao/domain/billing/due-date';
 import { dateIn } from '@balcao/domain/hours/hours';
-import { isIPv6 } from 'node:net';
 import type { z } from 'zod';
 import { AppError, refuse } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -11,6 +10,7 @@ import { hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { networkOf } from '../../infrastructure/limits/network.ts';
 import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 import type { Puzzles } from '../../infrastructure/puzzle/puzzle.ts';
 import type { Companies } from '../companies/index.ts';
@@ -117,19 +117,3 @@ export function createSignUp(deps: Deps) {
   };
 }
 export type SignUp = ReturnType<typeof createSignUp>;
-
-/** A provider gives each customer a whole /64, so a limit on single IPv6 addresses has no effect. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [head = '', tail] = address.split('%')[0]!.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}
