@@ -148,6 +148,12 @@ export const errors = {
     en: 'This payment has already been decided. Refresh the list.',
     es: 'Este pago ya fue decidido. Actualiza la lista.',
   },
+  ERR_PAYMENT_NOT_APPLICABLE: {
+    status: 409,
+    pt: 'Este pagamento está em disputa ou em outra moeda e não pode ser aplicado a uma fatura.',
+    en: 'This payment is disputed or in another currency and cannot be applied to an invoice.',
+    es: 'Este pago está en disputa o en otra moneda y no se puede aplicar a una factura.',
+  },
   ERR_WEBHOOK_BY_HAND: {
     status: 409,
     pt: 'O webhook deste provedor é cadastrado no painel dele. Copie o endereço e cole a assinatura secreta aqui.',

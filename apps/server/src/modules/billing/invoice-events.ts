@@ -49,8 +49,11 @@ export function createInvoiceEvents({ clock, companies, payments, mails }: Deps)
     const company = (await companies.lock(tx)) ?? refuse('ERR_NO_COMPANY_FOUND');
     await companies.change(tx, planChange(company, invoice));
     // Asaas names only the day of a payment, and held money may be older than a due day set since: before the invoice it
-    // would count for a period that is over, and buy nothing.
-    const at = change.at < invoice.createdAt ? invoice.createdAt : change.at;
+    // would count for a period that is over, and buy nothing. After this moment it would count again on a day that is set
+    // in the meantime.
+    const now = clock.now();
+    const latest = change.at > now ? now : change.at;
+    const at = latest < invoice.createdAt ? invoice.createdAt : latest;
     const { day } = await companies.subscriptionEntries.add(tx, {
       kind: 'payment',
       months: invoice.months,

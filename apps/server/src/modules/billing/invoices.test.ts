@@ -266,6 +266,20 @@ describe('a paid invoice', () => {
     expect(await given.dueDayOf(admin)).toBe(addMonths(dayFromNow(server, 4), 1));
   });
 
+  it('whose time is still to come is not counted again on a day that was set after it', async () => {
+    const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
+    const { events } = server.modules.billing;
+    // Asaas names only the day of a payment, for which noon is taken: it may be hours away.
+    const at = new Date(+server.clock.now() + 3 * 3_600_000);
+    await server.db.inCompany(admin.companyId, async (tx) => {
+      const row = (await events.lockInvoice(tx, invoice.id))!;
+      await events.applyInvoiceEvent(tx, row, { event: 'paid', at, paidWith: 'asaas' });
+    });
+    const day = dayFromNow(server, 60);
+    await given.superUser.request('POST', `/companies/${admin.companyId}/due-day`, { day, reason: 'Combinado' });
+    expect(await given.dueDayOf(admin)).toBe(day);
+  });
+
   it.each(['paid', 'paid-otherwise'] as const)('holds a second payment: %s', async (event) => {
     const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
     await given.settle(admin, invoice);

@@ -49,13 +49,20 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
   let poll: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  /** The reference of a charge behind a hint; a payment that is known already leads to its charge without a call. */
-  async function referenceOf(provider: PaymentProvider, hint: PaymentHint): Promise<string | undefined> {
+  /**
+   * The reference of a charge behind a hint; a payment that is known already leads to its charge without a call. Null for
+   * money without a charge that is in the ledger: what the provider says about it is recorded.
+   */
+  async function referenceOf(provider: PaymentProvider, hint: PaymentHint): Promise<string | null | undefined> {
     if ('reference' in hint) return hint.reference;
     if ('providerId' in hint) return undefined;
     const known = await ledgerStore.find(db, { provider: provider.name, paymentId: hint.paymentId });
     if (known?.reference != null) return known.reference;
-    return (await providers.watched(provider.name, () => provider.findPayment(hint.paymentId)))?.reference;
+    const payment = await providers.watched(provider.name, () => provider.findPayment(hint.paymentId));
+    if (!known || !payment) return payment?.reference;
+    // A super user may have applied it: its refunds and disputes concern that invoice.
+    await settlement.record(provider.name, payment, undefined);
+    return null;
   }
 
   async function process(payload: StoredPayload): Promise<void> {
@@ -67,6 +74,7 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
     let unknown = 0;
     for (const hint of hints) {
       const reference = await referenceOf(provider, hint);
+      if (reference === null) continue;
       // A webhook may be faster than the provider's own list of payments.
       if (reference === undefined && payload.attempts < MAX_SEARCHES) throw new Error('the payment is not known yet');
       const charge = reference ? await settlement.findCharge(reference) : undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { providerNames, type ProviderName } from '../../gateways/payments/port.ts';
 import { PAID, startPayments, type PaymentTest } from './payments.fixture.ts';
 
@@ -87,6 +88,87 @@ describe('held money', () => {
     const body = { companyId: admin.companyId, invoiceId: invoice.id, reason };
     expect((await apply(body)).json()).toMatchObject({ error: 'ERR_INVOICE_NOT_OPEN' });
   });
+
+  it.each(['open', 'lost'] as const)(
+    'is not applied while its dispute is %s: the money may be gone',
+    async (dispute) => {
+      const { admin, invoice, apply, paymentId } = await paid('stripe', 500);
+      await test.simulator.control.dispute(paymentId, dispute);
+      await test.processWebhooks();
+      expect((await apply({ companyId: admin.companyId, invoiceId: invoice.id, reason })).json()).toMatchObject({
+        error: 'ERR_PAYMENT_NOT_APPLICABLE',
+      });
+      expect(await test.outcome(admin.companyId, invoice.id)).toMatchObject({ state: 'open', extensions: 0 });
+    },
+  );
+
+  it('in another currency is not applied: its cents are not those of the invoice', async () => {
+    const { admin, invoice, providerId } = await test.createCharge('stripe');
+    const { paymentId } = await test.simulator.control.pay(providerId, { currency: 'USD' });
+    await test.processWebhooks();
+    const body = { invoiceId: invoice.id, reason };
+    const url = `/companies/${admin.companyId}/payments/stripe/${paymentId}/apply`;
+    expect((await test.owner.request('POST', url, body)).json()).toMatchObject({ error: 'ERR_PAYMENT_NOT_APPLICABLE' });
+    expect(await test.outcome(admin.companyId, invoice.id)).toMatchObject({ state: 'open', ledger: ['held'] });
+  });
+
+  it('that belongs to no charge is taken back by a refund long after it was applied', async () => {
+    const { admin, invoice, providerId } = await test.createCharge('mercadopago');
+    await test.server.asOwner.query(`delete from directory where kind = 'charge' and company_id = $1`, [
+      admin.companyId,
+    ]);
+    const { paymentId } = await test.simulator.control.pay(providerId);
+    await test.server.modules.paymentServices.reconciliation.fetchStatements();
+    // As for a payment that another program of the account asked for.
+    await test.server.asOwner.query('update payment_ledger set reference = null where payment_id = $1', [paymentId]);
+    const url = `/companies/${admin.companyId}/payments/mercadopago/${paymentId}/apply`;
+    const applied = await test.owner.request('POST', url, { invoiceId: invoice.id, reason });
+    expect(applied.json()).toMatchObject({ state: 'applied' });
+    await test.simulator.control.idle();
+    await test.server.asOwner.query('delete from payment_inbox');
+    await test.simulator.control.refund(paymentId);
+    await test.processWebhooks();
+    const { rows } = await test.server.asOwner.query('select distinct state from payment_inbox');
+    expect(rows).toEqual([{ state: 'done' }]);
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
+  });
+
+  it.each(['its own company', 'no company'])(
+    'of %s that is refunded while it is applied takes the months back',
+    async (of) => {
+      const { admin, invoice, apply, paymentId } = await paid('stripe', 500);
+      if (of === 'no company')
+        await test.server.asOwner.query('update payment_ledger set company_id = null where payment_id = $1', [
+          paymentId,
+        ]);
+      await test.simulator.control.refund(paymentId);
+      await test.simulator.control.idle();
+      const blocker = new pg.Client({ connectionString: test.server.ownerUrl });
+      await blocker.connect();
+      const waiting = (count: number) =>
+        vi.waitFor(async () => {
+          const { rows } = await test.server.asOwner.query<{ count: number }>(
+            `select count(*)::int as count from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%payment_ledger%for update'`,
+          );
+          expect(rows[0]!.count).toBe(count);
+        }, 5000);
+      try {
+        await blocker.query('begin');
+        await blocker.query('select from payment_ledger where payment_id = $1 for update', [paymentId]);
+        const applying = apply({ companyId: admin.companyId, invoiceId: invoice.id, reason });
+        await waiting(1);
+        const refunding = test.server.modules.paymentServices.inbox.sweep();
+        await waiting(2);
+        await blocker.query('rollback');
+        expect((await applying).json()).toMatchObject({ state: 'applied' });
+        await refunding;
+      } finally {
+        await blocker.end();
+      }
+      expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
+    },
+  );
 });
 
 describe('a refund', () => {

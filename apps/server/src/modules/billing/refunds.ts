@@ -113,6 +113,9 @@ export function createRefunds({ db, clock, providers, settlement, invoices }: De
         const invoice = assertFound(await invoices.lockInvoice(tx, invoiceId), 'ERR_NO_INVOICE_FOUND');
         const entry = assertFound(await ledgerStore.lock(tx, key), 'ERR_NO_PAYMENT_FOUND');
         if (entry.state !== 'held' || entry.refundedCents > 0) refuse('ERR_PAYMENT_STATE');
+        // Disputed money may be taken back, or is gone; cents of another currency are another amount.
+        if (entry.dispute === 'open' || entry.dispute === 'lost' || entry.currency !== invoice.currency)
+          refuse('ERR_PAYMENT_NOT_APPLICABLE');
         if (invoice.state !== 'open') refuse('ERR_INVOICE_NOT_OPEN');
         await ledgerStore.update(tx, key, {
           ...entry,

@@ -16,6 +16,8 @@ interface Deps {
   providers: Pick<Providers, 'find' | 'watched'>;
   invoices: InvoiceEvents;
 }
+/** A super user can decide about an entry only once at a time. */
+const MAX_ATTEMPTS = 3;
 /** Why money is held: another amount or currency, an invoice that is not open, or no charge at all. */
 export type HoldReason = 'amount' | 'currency' | 'not-open' | 'no-charge';
 
@@ -60,18 +62,23 @@ export function createSettlement({ db, clock, providers, invoices }: Deps) {
 
   /** Records one payment. Without a charge the money is held, until a super user decides. */
   async function record(provider: ProviderName, payment: Payment, charge: ChargeRow | undefined): Promise<void> {
-    const known = await ledgerStore.find(db, { provider, paymentId: payment.paymentId });
-    if (known && !changeOf(known, payment)) return;
-    // Held money may have been applied to an invoice of another company.
-    const companyId = known ? known.companyId : (charge?.companyId ?? null);
-    if (companyId === null) await db.onPlatform((tx) => recordWithoutCompany(tx, provider, payment));
-    else
-      await db.inCompany(companyId, (tx) =>
-        known || !charge ? recordChange(tx, provider, payment) : recordNew(tx, provider, payment, charge),
-      );
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const known = await ledgerStore.find(db, { provider, paymentId: payment.paymentId });
+      if (known && !changeOf(known, payment)) return;
+      // Held money may have been applied to an invoice of another company.
+      const companyId = known ? known.companyId : (charge?.companyId ?? null);
+      const isRecorded =
+        companyId === null
+          ? await db.onPlatform((tx) => recordWithoutCompany(tx, provider, payment))
+          : await db.inCompany(companyId, (tx) =>
+              known || !charge ? recordChange(tx, provider, payment) : recordNew(tx, provider, payment, charge),
+            );
+      if (isRecorded) return;
+    }
+    throw new Error(`The ledger entry of payment ${provider} ${payment.paymentId} keeps changing`);
   }
 
-  async function recordNew(tx: Tx, provider: ProviderName, payment: Payment, charge: ChargeRow): Promise<void> {
+  async function recordNew(tx: Tx, provider: ProviderName, payment: Payment, charge: ChargeRow): Promise<boolean> {
     const invoice = await invoices.lockInvoice(tx, charge.invoiceId);
     const event = invoice && paymentEvent(invoice, payment);
     const isHeld = !invoice || (transition(invoice.state, event!)?.effects.includes('hold') ?? true);
@@ -91,11 +98,14 @@ export function createSettlement({ db, clock, providers, invoices }: Deps) {
     await chargeStore.markPaid(tx, charge.id);
     if (isNew && !isHeld)
       await invoices.applyInvoiceEvent(tx, invoice, { event: event!, at: payment.at, paidWith: provider });
-    await recordChange(tx, provider, payment);
+    return recordChange(tx, provider, payment);
   }
 
-  /** Money that was returned since, and disputes. They concern the invoice only if the money was applied to it. */
-  async function recordChange(tx: Tx, provider: ProviderName, payment: Payment): Promise<void> {
+  /**
+   * Money that was returned since, and disputes. They concern the invoice only if the money was applied to it. False if that
+   * happened in this moment: its invoice would have to be locked before the entry.
+   */
+  async function recordChange(tx: Tx, provider: ProviderName, payment: Payment): Promise<boolean> {
     const key = { provider, paymentId: payment.paymentId };
     const before = await ledgerStore.findIn(tx, key);
     // The invoice is locked before the entry, as everywhere.
@@ -105,18 +115,21 @@ export function createSettlement({ db, clock, providers, invoices }: Deps) {
         : undefined;
     let invoice = id === undefined ? undefined : await invoices.lockInvoice(tx, id);
     const entry = await ledgerStore.lock(tx, key);
+    if (entry?.state !== before?.state || entry?.invoiceNumber !== before?.invoiceNumber) return false;
+    if (entry && entry.companyId !== tx.companyId) return false;
     const change = entry && changeOf(entry, payment);
-    // Applied to another company's invoice in this moment: the next notification or statement finds it there.
-    if (!change || entry.companyId !== tx.companyId) return;
+    if (!change) return true;
     for (const event of change.events) {
       if (!invoice || !transition(invoice.state, event)) continue;
       const { state } = await invoices.applyInvoiceEvent(tx, invoice, { event, at: clock.now(), paidWith: provider });
       invoice = { ...invoice, state };
     }
     await ledgerStore.update(tx, key, change.entry);
+    return true;
   }
 
-  async function recordWithoutCompany(tx: PlatformTx, provider: ProviderName, payment: Payment): Promise<void> {
+  /** False if the money was applied to a company's invoice in this moment. */
+  async function recordWithoutCompany(tx: PlatformTx, provider: ProviderName, payment: Payment): Promise<boolean> {
     const key = { provider, paymentId: payment.paymentId };
     await ledgerStore.insert(tx, {
       ...key,
@@ -131,8 +144,10 @@ export function createSettlement({ db, clock, providers, invoices }: Deps) {
       decidedBy: null,
     });
     const entry = await ledgerStore.lock(tx, key);
+    if (entry && entry.companyId !== null) return false;
     const change = entry && changeOf(entry, payment);
     if (change) await ledgerStore.update(tx, key, change.entry);
+    return true;
   }
 
   return { findCharge, statusOf, settle, record };
