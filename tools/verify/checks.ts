@@ -1,3 +1,5 @@
+import { DELETED } from '../../packages/domain/src/message/preview.ts';
+import { hasPreview } from '../../apps/server/src/modules/tickets/last-message.ts';
 import type { Check } from './check.ts';
 import { storedDayChecks } from './stored-day-checks.ts';
 import { teamAndCampaignChecks } from './team-and-campaign-checks.ts';
@@ -61,15 +63,15 @@ export const checks: Check[] = [
   },
   {
     name: 'last message',
-    rule: 'a ticket shows the newest message that is no note and no reaction taken back',
-    // A message without text is shown by a label, and an edited one by its earlier text.
+    rule: 'a ticket shows the newest message that is no note and no removed reaction',
+    // A message without text is shown by a label. Former releases left the text of a message that an agent deleted.
     text: `select t.company_id, t.id, t.last_message, m.body, t.last_from_me, m.from_me
-             from tickets t cross join lateral (select body, from_me, media_type, is_edited from messages m
-                    where m.company_id = t.company_id and m.ticket_id = t.id and not m.is_private
-                      and not (m.media_type = 'reactionMessage' and m.body = '') order by seq desc limit 1) m
+             from tickets t cross join lateral (select body, from_me, is_deleted from messages m
+                    where m.company_id = t.company_id and m.ticket_id = t.id and ${hasPreview('m')}
+                    order by seq desc limit 1) m
             where ${shown('t')} and (t.last_from_me <> m.from_me
-               or (m.media_type = 'conversation' and trim(m.body) <> '' and not m.is_edited
-                   and t.last_message <> left(m.body, 500)))`,
+               or (m.body ~ '\\S' and t.last_message <> left(m.body, 500)
+                   and not (m.is_deleted and t.last_message = '${DELETED}')))`,
   },
   {
     name: 'log replays',

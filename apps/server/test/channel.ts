@@ -44,6 +44,12 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     widByCorrelation.set(outgoing.correlation, wid);
     return { wid };
   };
+  /** Edits and deletions succeed unless the next outcome is a refusal. */
+  const refuseChange = () => {
+    if (moods[0] !== 'refused') return;
+    moods.shift();
+    throw new Refused({ code: 'ERR_CHANNEL_REFUSED', detail: 'too late' });
+  };
   const channel: Channel = {
     abilities: () => abilities,
     newSecrets: () => ({ webhookKey: randomUUID(), webhookSecret: randomUUID() }),
@@ -76,13 +82,13 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
       }
     },
     async edit(_, _to, wid, text) {
-      if (moods[0] === 'refused') {
-        moods.shift();
-        throw new Refused({ code: 'ERR_CHANNEL_REFUSED', detail: 'too late' });
-      }
+      refuseChange();
       actions.push({ act: 'edit', wid, text });
     },
-    remove: async (_, _to, wid) => void actions.push({ act: 'remove', wid }),
+    remove: async (_, _to, wid) => {
+      refuseChange();
+      actions.push({ act: 'remove', wid });
+    },
     markRead: async (_, _to, wids) => void reads.push(wids),
     typing: async (_, _to, wid) => void typings.push(wid),
     async fetchMedia(_, { ref }) {

@@ -48,9 +48,48 @@ const kindByMediaType: Record<string, PreviewKind> = {
   unsupported: 'unsupported',
 };
 
-/** The preview of a stored message: its text, or the label of its kind. `type` is the kind of a file, such as a sticker. */
-export function previewOfStored({ mediaType, body, type }: { mediaType: string; body: string; type: string | null }) {
+/** Takes the place of a deleted message; fixed by the API. */
+export const DELETED = 'Essa mensagem foi apagada';
+
+/** Columns of a stored message that decide about its preview. */
+export interface PreviewColumns {
+  mediaType: string;
+  body: string;
+  data: unknown;
+  isDeleted?: boolean | undefined;
+}
+
+const kindsOfFiles: ReadonlySet<string> = new Set(['image', 'audio', 'video', 'document', 'sticker']);
+
+/**
+ * The list shows of a ticket its newest message with a preview. An internal note and a removed reaction have none, although
+ * they have a number in the conversation. `hasPreview` of the server's module `tickets` is the same condition in SQL.
+ */
+export const hasPreview = ({
+  mediaType,
+  body,
+  isPrivate = false,
+}: Pick<PreviewColumns, 'mediaType' | 'body'> & { isPrivate?: boolean }): boolean =>
+  !isPrivate && !(mediaType === 'reactionMessage' && body === '');
+
+/** The preview of a message: its text as it is now, or the label of its kind if it has none. */
+export function previewOfMessage({ mediaType, body, data, isDeleted = false }: PreviewColumns): string {
+  if (isDeleted) return DELETED;
   if (body.trim() !== '') return body;
-  const kind = type !== null && type in previewLabels ? (type as PreviewKind) : kindByMediaType[mediaType];
-  return kind ? previewLabels[kind] : body;
+  const { type, items, title } = (data ?? {}) as { type?: string; items?: OrderItem[]; title?: string };
+  switch (mediaType) {
+    case 'orderMessage':
+      return [previewLabels.order, ...(items ?? []).map(({ name, quantity }) => `${quantity}× ${name}`)].join(' · ');
+    case 'shareMessage':
+      return title === undefined || title.trim() === '' ? previewLabels.share : title;
+    default: {
+      // A sticker is stored as an image.
+      const kind = type !== undefined && kindsOfFiles.has(type) ? (type as PreviewKind) : kindByMediaType[mediaType];
+      return kind ? previewLabels[kind] : body;
+    }
+  }
+}
+interface OrderItem {
+  name: string;
+  quantity: number;
 }

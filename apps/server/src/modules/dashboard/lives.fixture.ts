@@ -59,15 +59,18 @@ export async function createLives(server: TestServer, random: Random) {
       const command = (value: Parameters<typeof tickets.inTx.command>[2]) => tickets.inTx.command(tx, ticket!, value);
       const kind = random();
       if (kind < 0.2) {
-        await tickets.inTx.touch(tx, ticketId, { body: 'oi', fromMe: false, at: new Date(), unread: 'add' });
+        await tickets.inTx.touch(tx, ticketId, {
+          preview: { text: 'oi', fromMe: false },
+          at: new Date(),
+          unread: 'add',
+        });
         messages.push(['customer', false, false]);
         return;
       }
       if (kind < 0.35) {
         const repliedBy = random() < 0.8 ? { userId: by } : { userId: null };
         await tickets.inTx.touch(tx, ticketId, {
-          body: 'olá',
-          fromMe: true,
+          preview: { text: 'olá', fromMe: true },
           at: new Date(),
           unread: 'keep',
           repliedBy,

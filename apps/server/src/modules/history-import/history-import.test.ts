@@ -116,6 +116,27 @@ describe('imported messages', () => {
     ]);
   });
 
+  it('are previewed by the newest that has a preview, as an edit that came before the import left it', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
+    await save(importRequest);
+    const number = '5500961110011';
+    const message = oldMessage(number, 'às nove', 5) as Extract<ChannelEvent, { type: 'message' }>;
+    const { wid, peer } = message;
+    await company.sendWebhook([{ type: 'edited', wid, text: 'às dez', fromMe: false, peer, at: ago(5) }]);
+    const early = async () =>
+      (
+        await service.server.asOwner.query('select from early_message_changes where company_id = $1', [
+          company.companyId,
+        ])
+      ).rowCount;
+    await service.until(early, (stored) => stored === 1);
+    await company.sendWebhook([message, oldMessage(number, { kind: 'reaction', to: wid, emoji: '' }, 4)]);
+    await waitForStored(2);
+    await company.runImport();
+    const [ticket] = await company.tickets();
+    expect([ticket.message_seq, ticket.last_message, ticket.last_from_me]).toEqual(['2', 'às dez', false]);
+  });
+
   it('replace their placeholder when the file arrives, before or after the import [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
     await save(importRequest);

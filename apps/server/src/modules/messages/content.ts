@@ -1,6 +1,7 @@
-import { previewLabels } from '@balcao/domain/message/preview';
+import { hasPreview, previewLabels, previewOfMessage } from '@balcao/domain/message/preview';
 import type { Content, MediaRef, MediaType, Reference, StoredMedia } from '../../channels/port.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
+import type { Preview } from '../tickets/index.ts';
 
 /** Columns of a message made from its content, the same for both directions. */
 export interface MessageColumns {
@@ -94,27 +95,10 @@ export function incomingColumns({ content, about }: { content: Content; about?: 
   return about ? { ...columns, data: { ...columns.data, about } } : columns;
 }
 
-/** Preview for the ticket list: the text, or the fixed label of the content kind for messages without text. */
-export function previewText(content: Content<unknown>): string {
-  const { body } = toColumns(content);
-  if (body.trim() !== '') return body;
-  switch (content.kind) {
-    case 'media':
-      return previewLabels[content.type];
-    case 'order':
-      return [previewLabels.order, ...content.items.map(({ name, quantity }) => `${quantity}× ${name}`)].join(' · ');
-    case 'share':
-      return content.title.trim() === '' ? previewLabels.share : content.title;
-    case 'buttons':
-    case 'template':
-    case 'form':
-    case 'story':
-      return previewLabels[content.kind];
-    case 'unsupported':
-      return previewLabels.unsupported;
-    default:
-      return body;
-  }
+/** What the ticket list shows of a new message; null if the message has no preview. */
+export function previewOf(content: Content<unknown>, fromMe: boolean): Preview | null {
+  const columns = toColumns(content);
+  return hasPreview(columns) ? { text: previewOfMessage(columns), fromMe } : null;
 }
 
 /** Title and all answers, so that the search finds them. */

@@ -1,5 +1,7 @@
+import type { PreviewColumns } from '@balcao/domain/message/preview';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { hasPreview } from '../tickets/index.ts';
 
 export interface FullMessage extends MessageRow {
   author: { id: number; name: string } | null;
@@ -112,9 +114,10 @@ export const messageStore = {
   async countHeld(tx: Tx, connectionId: number, limit: number): Promise<number> {
     return (await tx.query<{ n: number }>(countHeld, [tx.companyId, connectionId, limit]))[0]!.n;
   },
-  /** True when the ticket has a later message; internal notes do not count. */
-  isFollowed: async (tx: Tx, ticketId: number, seq: number): Promise<boolean> =>
-    (await tx.query(isFollowed, [tx.companyId, ticketId, seq])).length > 0,
+  /** The newest message of the ticket that has a preview. */
+  async lastPreviewed(tx: Tx, ticketId: number): Promise<(PreviewColumns & { id: number }) | undefined> {
+    return (await tx.query<PreviewColumns & { id: number }>(lastPreviewed, [tx.companyId, ticketId]))[0];
+  },
   /** Which of these are stored, as «connection wid». */
   findExisting: async (tx: Tx, refs: { connectionId: number; wid: string }[]) =>
     (
@@ -231,9 +234,10 @@ const markWithdrawn = {
             where company_id = $1 and id = any($2::bigint[]) and ack < 1 returning id)
          insert into message_receipts (company_id, message_id, told, detail) select $1, id, 'failed', $3 from these`,
 };
-const isFollowed = {
-  name: 'messages.is-followed',
-  text: 'select id from messages where company_id = $1 and ticket_id = $2 and seq > $3 and not is_private limit 1',
+const lastPreviewed = {
+  name: 'messages.last-previewed',
+  text: `select m.id::float8 as id, m.media_type as "mediaType", m.body, m.data, m.is_deleted as "isDeleted" from messages m
+          where m.company_id = $1 and m.ticket_id = $2 and ${hasPreview('m')} order by m.seq desc limit 1`,
 };
 const lastInboundWid = {
   name: 'messages.last-inbound-wid',

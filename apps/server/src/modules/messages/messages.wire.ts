@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { isMasked, maskName, maskNames, maskNumber } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import { defaultButtonLabel, type ButtonAction } from '@balcao/domain/message/button-labels';
+import { DELETED } from '@balcao/domain/message/preview';
 import { brCode, parsePixKey, type PixKey } from '@balcao/domain/message/pix';
 import { refuse, unwrap } from '../../infrastructure/app-error.ts';
 import type { StoredMedia } from '../../channels/port.ts';
@@ -15,9 +16,6 @@ import type { UndeliveredRow } from './sending/undelivered.store.ts';
 
 type Routes = typeof endpoints.messages;
 type BodyOf<Name extends keyof Routes> = ParsedRequest<Routes[Name]>['body'];
-
-/** Body of a deleted message, fixed by the specification. */
-export const DELETED = 'Essa mensagem foi apagada';
 
 interface MaskOptions {
   /** The company hides the text of messages that a customer deleted; otherwise agents still see it, marked as deleted. */

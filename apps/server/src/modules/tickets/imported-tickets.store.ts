@@ -1,5 +1,6 @@
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { Preview } from './last-message.ts';
 
 export interface ImportedTicket extends Pick<TicketRow, 'contactId' | 'channel' | 'queueId' | 'isGroup' | 'status'> {
   connectionId: number;
@@ -11,8 +12,8 @@ export interface ImportedTicket extends Pick<TicketRow, 'contactId' | 'channel' 
 export interface ImportedMessagesUpdate {
   id: number;
   count: number;
-  body: string;
-  fromMe: boolean;
+  /** The newest of these messages that has a preview decides. */
+  preview: Preview | null;
   at: Date;
   /** When the customer last wrote in these messages. */
   inboundAt: Date | null;
@@ -40,8 +41,8 @@ export const importedTicketStore = {
       tx.companyId,
       updates.map((update) => update.id),
       updates.map((update) => update.count),
-      updates.map((update) => update.body),
-      updates.map((update) => update.fromMe),
+      updates.map(({ preview }) => preview?.text ?? null),
+      updates.map(({ preview }) => preview?.fromMe ?? null),
       updates.map((update) => update.at),
       updates.map((update) => update.inboundAt),
     ]);
@@ -70,7 +71,8 @@ const insert = {
 };
 const addMessages = {
   name: 'imported-tickets.add-messages',
-  text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = w.from_me,
+  text: `update tickets t set message_seq = t.message_seq + w.count,
+                last_message = coalesce(left(w.body, 500), t.last_message), last_from_me = coalesce(w.from_me, t.last_from_me),
                 last_message_at = w.at, updated_at = least(w.at, t.imported_at - interval '1 second'),
                 last_inbound_at = greatest(t.last_inbound_at, w.inbound_at),
                 closed_at = case when t.status = 'closed' then w.at end

@@ -1,9 +1,11 @@
+import type { PreviewColumns } from '@balcao/domain/message/preview';
 import type { TicketState } from '@balcao/domain/ticket/ticket';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
 import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
+import { LAST_INBOUND, LAST_SENT, type Preview } from './last-message.ts';
 import { toState } from './ticket-state.ts';
 
 /** A ticket with the names that lists show. Contacts are loaded separately; names come from the per-company cache. */
@@ -16,7 +18,7 @@ export interface FullTicket extends TicketRow {
   /** Our last message to the customer, if it is the last one of the conversation. */
   lastSent: { id: number; ack: number; delivery: MessageRow['delivery'] } | null;
   /** The customer's last message, for a waiting ticket in which we wrote after it. */
-  lastInbound: { mediaType: string; body: string; type: string | null } | null;
+  lastInbound: PreviewColumns | null;
 }
 type TicketWithLaneIds = TicketRow & Pick<FullTicket, 'lastSent' | 'lastInbound'> & { laneIds: number[] };
 
@@ -122,8 +124,17 @@ export const ticketStore = {
     tx.query(setNewestClosed, [tx.companyId, contactId, connectionId]),
 
   /** Adds a message to the ticket: updates what the list shows and returns the message's number in the conversation. */
-  async touch(tx: Tx, id: number, { body, fromMe, at, unread, repliedBy }: TicketTouch): Promise<TouchedTicket> {
-    const values = [tx.companyId, id, body, fromMe, at, unread, repliedBy !== undefined, repliedBy?.userId ?? null];
+  async touch(tx: Tx, id: number, { preview, at, unread, repliedBy }: TicketTouch): Promise<TouchedTicket> {
+    const values = [
+      tx.companyId,
+      id,
+      preview?.text ?? null,
+      preview?.fromMe ?? null,
+      at,
+      unread,
+      repliedBy !== undefined,
+      repliedBy?.userId ?? null,
+    ];
     return (await tx.query<TouchedTicket & Record<string, unknown>>(touch, values))[0]!;
   },
   /** Adds the messages of several tickets; returns the number of the last message of each. */
@@ -132,10 +143,10 @@ export const ticketStore = {
       tx.companyId,
       updates.map((update) => update.id),
       updates.map((update) => update.count),
-      updates.map((update) => update.body),
+      updates.map(({ preview }) => preview?.text ?? null),
       updates.map((update) => update.at),
       updates.map((update) => update.unread),
-      updates.map((update) => update.fromMe),
+      updates.map(({ preview }) => preview?.fromMe ?? null),
     ]);
     return new Map(rows.map((row) => [row.id, row.messageSeq]));
   },
@@ -166,8 +177,8 @@ type AgedTicket = Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'isGr
 
 /** A message that is added to a ticket. */
 export interface TicketTouch {
-  body: string;
-  fromMe: boolean;
+  /** Null for a message without one: the list goes on showing the message before. */
+  preview: Preview | null;
   at: Date;
   unread: 'add' | 'keep' | 'clear';
   /** The human who replied to the customer; without a user, from the phone. Left out for everything else. */
@@ -184,8 +195,8 @@ export interface TicketMessageUpdate {
   id: number;
   count: number;
   unread: number;
-  body: string;
-  fromMe: boolean;
+  /** The newest of these messages that has a preview decides. */
+  preview: Preview | null;
   /** When the customer last wrote; null without a message of the customer. */
   at: Date | null;
 }
@@ -215,19 +226,6 @@ const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "con
   t.assigned_at as "assignedAt", t.standby_since as "standbySince", t.waiting_since as "waitingSince", t.number`;
 const LANE_IDS = `array(select tt.tag_id from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
   where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
-// Read with the ticket instead of stored with it: a copy of the customer's words would have to be erased too.
-const LAST_SENT = `case when t.last_from_me then (
-    select jsonb_build_object('id', m.id, 'ack', m.ack, 'delivery', m.delivery) from messages m
-     where m.company_id = t.company_id and m.ticket_id = t.id and m.from_me and not m.is_private
-     order by m.seq desc limit 1) end as "lastSent"`;
-/** A customer who wrote so much earlier is previewed by our last message, like a conversation that we started. */
-const MAX_UNANSWERED = 50;
-const LAST_INBOUND = `case when t.last_from_me and t.status in ('pending', 'lgpd') then (
-    select jsonb_build_object('mediaType', r.media_type, 'body', left(r.body, 500), 'type', r.data ->> 'type') from (
-      select m.seq, m.from_me, m.is_deleted, m.media_type, m.body, m.data from messages m
-       where m.company_id = t.company_id and m.ticket_id = t.id order by m.seq desc limit ${MAX_UNANSWERED}) r
-     where not r.from_me and not r.is_deleted and r.media_type <> 'reactionMessage'
-     order by r.seq desc limit 1) end as "lastInbound"`;
 const FULL = `${COLUMNS}, ${LANE_IDS}, ${LAST_SENT}, ${LAST_INBOUND}`;
 
 const byIds = {
@@ -329,7 +327,8 @@ const touch = {
   name: 'tickets.touch',
   text: `with before as (select id, waiting_since from tickets where company_id = $1 and id = $2 for no key update),
          touched as (
-           update tickets t set message_seq = t.message_seq + 1, last_message = left($3, 500), last_from_me = $4,
+           update tickets t set message_seq = t.message_seq + 1,
+                last_message = coalesce(left($3, 500), t.last_message), last_from_me = coalesce($4, t.last_from_me),
                 last_message_at = greatest(t.last_message_at, now()), updated_at = now(), warned_at = null,
                 last_inbound_at = case when $6 = 'add' then greatest(t.last_inbound_at, least($5, now())) else t.last_inbound_at end,
                 waiting_since = case when $7 then null
@@ -352,7 +351,8 @@ const touch = {
 };
 const touchMany = {
   name: 'tickets.touch-many',
-  text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = w.from_me,
+  text: `update tickets t set message_seq = t.message_seq + w.count,
+                last_message = coalesce(left(w.body, 500), t.last_message), last_from_me = coalesce(w.from_me, t.last_from_me),
                 last_message_at = greatest(t.last_message_at, now()), updated_at = now(), warned_at = null,
                 last_inbound_at = case when w.at is null then t.last_inbound_at
                                        else greatest(t.last_inbound_at, least(w.at, now())) end,

@@ -2,7 +2,7 @@ import type { endpoints, ParsedRequest } from '@balcao/contract';
 import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
 import { faceOf } from '@balcao/domain/bot/steps/rating';
 import { maskNames } from '@balcao/domain/contact/mask';
-import { previewOfStored } from '@balcao/domain/message/preview';
+import { previewOfMessage } from '@balcao/domain/message/preview';
 import { windowEnd } from '@balcao/domain/message/window';
 import {
   isAttended,
@@ -88,7 +88,7 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
 
 /** What the list shows of a ticket: while a customer waits, the customer's words and not the bot's reply to them. */
 const previewOf = ({ lastMessage, lastFromMe, lastInbound }: FullTicket): { text: string; fromMe: boolean } =>
-  lastInbound ? { text: previewOfStored(lastInbound), fromMe: false } : { text: lastMessage, fromMe: lastFromMe };
+  lastInbound ? { text: previewOfMessage(lastInbound), fromMe: false } : { text: lastMessage, fromMe: lastFromMe };
 
 export const presentConflict = (ticket: FullTicket) => ({
   id: ticket.id,

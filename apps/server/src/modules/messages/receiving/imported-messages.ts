@@ -1,6 +1,7 @@
+import { hasPreview, previewOfMessage } from '@balcao/domain/message/preview';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
-import type { Tickets } from '../../tickets/index.ts';
-import { previewText } from '../content.ts';
+import type { Preview, Tickets } from '../../tickets/index.ts';
+import { incomingColumns } from '../content.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
 import { earlyChanges, isSameSender } from './early-changes.ts';
@@ -23,17 +24,18 @@ export async function saveImported(
   messages: readonly ImportedMessage[],
 ): Promise<number> {
   if (messages.length === 0) return 0;
+  const changesOf = await loadEarlyChanges(tx, messages);
   const byTicket = Map.groupBy(messages, ({ ticketId }) => ticketId);
   const last = await tickets.inTx.fillImported(
     tx,
     [...byTicket].map(([id, ticketMessages]) => {
       const { event } = ticketMessages.at(-1)!;
+      const shown = ticketMessages.findLast((message) => hasPreview(incomingColumns(message.event)));
       const inbound = ticketMessages.findLast((message) => !message.event.fromMe);
       return {
         id,
         count: ticketMessages.length,
-        body: previewText(event.content),
-        fromMe: event.fromMe,
+        preview: shown ? previewOf(shown, changesOf(shown)) : null,
         at: parseTime(event.at),
         inboundAt: inbound ? parseTime(inbound.event.at) : null,
       };
@@ -48,27 +50,42 @@ export async function saveImported(
       return rowOf(message, seq);
     }),
   );
-  await applyEarlyChanges(tx, messages);
+  for (const message of messages) {
+    const changes = changesOf(message);
+    if (!changes) continue;
+    const id = await messageStore.idByWid(tx, message.connectionId, message.event.wid);
+    if (id !== undefined) await messageRecordStore.update(tx, id, changes);
+  }
   return inserted;
 }
 
-async function applyEarlyChanges(tx: Tx, messages: readonly ImportedMessage[]): Promise<void> {
+interface EarlyColumns {
+  isDeleted?: true;
+  body?: string;
+  isEdited?: true;
+}
+/** What edits and deletions that arrived before these messages make of them; undefined for a message without any. */
+async function loadEarlyChanges(tx: Tx, messages: readonly ImportedMessage[]) {
   const early = await earlyChanges.load(
     tx,
     messages.map(({ connectionId, event }) => ({ connectionId, wid: event.wid })),
   );
-  for (const { connectionId, event } of messages) {
+  return ({ connectionId, event }: ImportedMessage): EarlyColumns | undefined => {
     const changes = early(connectionId, event.wid).filter((change) => isSameSender(change, event));
-    const id = changes.length === 0 ? undefined : await messageStore.idByWid(tx, connectionId, event.wid);
-    if (id === undefined) continue;
-    for (const change of changes)
-      await messageRecordStore.update(
-        tx,
-        id,
+    if (changes.length === 0) return undefined;
+    return Object.assign(
+      {},
+      ...changes.map((change) =>
         change.type === 'removed' ? { isDeleted: true } : { body: change.text, isEdited: true },
-      );
-  }
+      ),
+    ) as EarlyColumns;
+  };
 }
+
+const previewOf = ({ event }: ImportedMessage, changes: EarlyColumns | undefined): Preview => ({
+  text: previewOfMessage({ ...incomingColumns(event), ...changes }),
+  fromMe: event.fromMe,
+});
 
 function rowOf({ event, connectionId, maxMediaBytes, ...target }: ImportedMessage, seq: number): ImportedRow {
   return {

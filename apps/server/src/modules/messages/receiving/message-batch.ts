@@ -2,7 +2,7 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitStored } from '../message-events.ts';
-import { previewText, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
+import { previewOf, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { parseTime } from './message-changes.ts';
 import { columnsOf, type IncomingMessage } from './save-incoming.ts';
 import { messageStore, type BatchRow } from '../messages.store.ts';
@@ -44,13 +44,11 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
       const byTicket = Map.groupBy(items, ({ incoming, reply }) => (incoming ?? reply).ticket.id);
       const touches = [...byTicket].map(([id, ticketItems]) => {
         const incomingItems = ticketItems.flatMap((item) => item.incoming ?? []);
-        const { reply, incoming: lastIncoming } = ticketItems.at(-1)!;
         return {
           id,
           count: ticketItems.length,
           unread: incomingItems.length,
-          body: previewText(reply ? reply.content : lastIncoming.event.content),
-          fromMe: reply !== undefined,
+          preview: lastPreview(ticketItems),
           at: lastInboundAt(incomingItems),
         };
       });
@@ -80,6 +78,13 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
   };
 }
 export type MessageBatch = ReturnType<typeof createMessageBatch>;
+
+const lastPreview = (items: readonly Item[]) =>
+  items
+    .map(({ incoming, reply }) =>
+      incoming ? previewOf(incoming.event.content, false) : previewOf(reply.content, true),
+    )
+    .findLast((preview) => preview !== null) ?? null;
 
 /** Time of the customer's last message; an unrecognized event does not open the reply window. */
 function lastInboundAt(messages: IncomingMessage[]): Date | null {

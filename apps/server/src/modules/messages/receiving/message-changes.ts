@@ -7,8 +7,7 @@ import type { Tickets } from '../../tickets/index.ts';
 import { emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
-import { DELETED } from '../messages.wire.ts';
-import { updateTicketPreview } from '../sending/edit-and-delete.ts';
+import { updateTicketPreview } from '../ticket-preview.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 
 /** Who edits or deletes a message. `authorIds` only in a group, for a member. */
@@ -33,7 +32,7 @@ export function createMessageChanges({ tickets }: { tickets: Tickets }) {
     const ticket = await tickets.inTx.lock(tx, message.ticketId);
     await messageRecordStore.update(tx, message.id, { isDeleted: true });
     await emitMessageChanged(tx, message);
-    if (ticket) await updateTicketPreview(tx, tickets, ticket, message, DELETED);
+    if (ticket) await updateTicketPreview(tx, tickets, ticket, message.id);
     return true;
   }
   return {
@@ -59,7 +58,7 @@ export function createMessageChanges({ tickets }: { tickets: Tickets }) {
       await messageStore.addReceipt(tx, message.id, 'edited', message.body);
       await messageRecordStore.update(tx, message.id, { body: text, isEdited: true, ...order });
       await emitMessageChanged(tx, message);
-      if (ticket && !message.isDeleted) await updateTicketPreview(tx, tickets, ticket, message, text);
+      if (ticket) await updateTicketPreview(tx, tickets, ticket, message.id);
       return true;
     },
     async onRemoved(

@@ -4,11 +4,11 @@ import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
-import { updateTicketPreview } from '../sending/edit-and-delete.ts';
-import { previewText, incomingColumns, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
+import { previewOf, incomingColumns, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { emitChangedIn, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type IncomingColumns } from '../messages.store.ts';
+import { updateTicketPreview } from '../ticket-preview.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { earlyChanges } from './early-changes.ts';
 import { createMessageChanges, findByWid, parseTime } from './message-changes.ts';
@@ -91,16 +91,14 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       const media = mediaOf<MediaRef>(content);
       const quotedWid = content.kind === 'reaction' ? content.to : event.quotes;
       const quotedId = quotedWid === undefined ? undefined : await messageStore.idByWid(tx, connectionId, quotedWid);
-      // Calls and removed reactions do not count as unread; a removed reaction does not change the preview either.
+      // Calls and removed reactions do not count as unread.
       const isCall = content.kind === 'call';
       const isReactionRemoved = content.kind === 'reaction' && content.emoji === '';
-      const seq = await tickets.inTx.touch(
-        tx,
-        ticket.id,
-        isReactionRemoved
-          ? { body: ticket.lastMessage, fromMe: ticket.lastFromMe, at: ticket.lastMessageAt, unread: 'keep' }
-          : { body: previewText(content), fromMe, at, ...effectOn(fromMe, content) },
-      );
+      const seq = await tickets.inTx.touch(tx, ticket.id, {
+        preview: previewOf(content, fromMe),
+        at,
+        ...(isReactionRemoved ? { unread: 'keep' } : effectOn(fromMe, content)),
+      });
       const message = await messageRecordStore.insert(tx, {
         ...incomingColumns(event),
         ticketId: ticket.id,
@@ -152,7 +150,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
         ...state,
       });
       await emitMessageChanged(tx, existing);
-      if (ticket) await updateTicketPreview(tx, tickets, ticket, existing, previewText(content));
+      if (ticket) await updateTicketPreview(tx, tickets, ticket, existing.id);
       if (state?.mediaState === 'pending') tx.emit({ type: 'media.pending', messageId: existing.id });
       return true;
     },

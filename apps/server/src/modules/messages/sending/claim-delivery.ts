@@ -28,8 +28,6 @@ export interface Delivery {
   message: ClaimedMessage;
   connection: FullConnection;
   to: Peer;
-  /** Template that replaces the content, because the reply window has closed. */
-  replacement: OutgoingContent | undefined;
   /** The reply window has closed, and the channel still lets agents answer. */
   isLateAgentReply: boolean;
 }
@@ -86,12 +84,13 @@ export const createClaim = (deps: ClaimDeps) => {
     if (windowCheck !== undefined && !isLateAgentReply) emitChanged(tx, message.id, ticket);
     if (windowCheck === 'closed') return { type: 'refused' };
     const replacement = windowCheck === undefined || isLateAgentReply ? undefined : windowCheck.replacement;
-    const { content } = row.payload as { content?: OutgoingContent };
-    if ((replacement ?? content)?.kind === 'template' && !(await replyWindow.isOpen(tx, ticket, connection))) {
+    const payload = row.payload as { content?: OutgoingContent };
+    if (replacement) payload.content = replacement;
+    if (payload.content?.kind === 'template' && !(await replyWindow.isOpen(tx, ticket, connection))) {
       const [address] = addressKeysOf(to.identities);
       if (address !== undefined) await countReached(tx, connection, address);
     }
-    const delivery = { row, message, connection, to, replacement, isLateAgentReply };
+    const delivery = { row, message, connection, to, isLateAgentReply };
     return { type: 'delivery', delivery };
   }
 

@@ -1,3 +1,4 @@
+import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
 import type { Outgoing } from '../../../channels/port.ts';
 import type { ConnectionRow } from '../../../infrastructure/db/schema/connections.ts';
 import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
@@ -6,16 +7,18 @@ import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import type { OutgoingContent } from '../content.ts';
 import { emitChanged } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
+import { updateTicketPreview } from '../ticket-preview.ts';
 import { createClaim, type ClaimDeps, type Delivery } from './claim-delivery.ts';
-import { LEASE_SECONDS, outboxStore, type ClaimedMessage, type SendQueueKey } from './outbox.store.ts';
+import { LEASE_SECONDS, outboxStore, type SendQueueKey } from './outbox.store.ts';
 import { markSent } from './outcome.ts';
 import { rateLimitOf } from './rate-limit.ts';
 import { BULK, rateLimitStore } from './rate-limit.store.ts';
 import { createDeliveryRecovery } from './recover-deliveries.ts';
 import type { ReplyWindow } from './reply-window.ts';
-import { createRetryPolicy, type AttemptOutcome } from './retry-policy.ts';
+import { createRetryPolicy, type Attempt, type AttemptOutcome } from './retry-policy.ts';
 import { createSendScheduler } from './send-scheduler.ts';
 
 export interface DeliveryDeps {
@@ -59,10 +62,23 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     onError,
   });
 
+  /** Locks the ticket before row and message, like every change of them. */
+  async function withPreview<Saved>(
+    tx: Tx,
+    { queueKey, row, message }: Pick<Attempt, 'queueKey' | 'row' | 'message'>,
+    save: (tx: Tx) => Promise<Saved>,
+  ): Promise<Saved> {
+    const ticket = changesText(row) ? await tickets.inTx.lock(tx, queueKey.ticketId) : undefined;
+    const saved = await save(tx);
+    if (ticket) await updateTicketPreview(tx, tickets, ticket, message.id);
+    return saved;
+  }
+
   /** Saves the outcome and records the change; the fencing token rejects a worker whose lease has expired. */
-  const settle = (queueKey: SendQueueKey, message: ClaimedMessage, save: (tx: Tx) => Promise<void>) =>
-    db.inCompany(queueKey.companyId, async (tx) => {
-      await save(tx);
+  const settle = (attempt: Pick<Attempt, 'queueKey' | 'row' | 'message'>, save: (tx: Tx) => Promise<void>) =>
+    db.inCompany(attempt.queueKey.companyId, async (tx) => {
+      const { queueKey, message } = attempt;
+      await withPreview(tx, attempt, save);
       // The ticket may have been removed during the send: then no screen shows the message.
       const ticket = await tickets.inTx.findRow(tx, queueKey.ticketId);
       if (ticket) emitChanged(tx, message.id, ticket);
@@ -116,7 +132,9 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
     onAttempt(queueKey.companyId, queueKey.connectionId, 'sent');
     const hadBackoff = retryPolicy.clearBackoff(queueKey.connectionId);
     return db.inCompany(queueKey.companyId, async (tx) => {
-      const { assignment, hasMore } = await markSent(tx, row, { ...sent, isGroup: to.isGroup });
+      const { assignment, hasMore } = await withPreview(tx, { queueKey, row, message }, () =>
+        markSent(tx, row, { ...sent, isGroup: to.isGroup }),
+      );
       if (assignment) emitChanged(tx, message.id, { id: queueKey.ticketId, ...assignment });
       if (hadBackoff) await rateLimitStore.resetBackoff(tx, queueKey.connectionId);
       return hasMore;
@@ -169,10 +187,16 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
 }
 export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
+/** Sending may change the stored text: a refused edit or deletion is reverted, and a template replaced an automatic text. */
+function changesText({ act, payload }: OutboxRow): boolean {
+  const { content, occasion } = payload as { content?: OutgoingContent; occasion?: AutomaticOccasion };
+  return act === 'edit' || act === 'remove' || (occasion !== undefined && content?.kind === 'template');
+}
+
 /** Performs the row's action; returns the channel's id of the message, and whether the channel holds it back. */
 async function callChannel(
   connections: Connections,
-  { row, message, connection, to, replacement, isLateAgentReply }: Delivery,
+  { row, message, connection, to, isLateAgentReply }: Delivery,
 ): Promise<{ wid: string | undefined; isHeld?: boolean }> {
   const channel = connections.channelOf(connection);
   const account = connections.accountOf(connection);
@@ -180,7 +204,7 @@ async function callChannel(
   if (row.act === 'edit') await channel.edit?.(account, to, message.wid!, payload.text!);
   else if (row.act === 'remove') await channel.remove?.(account, to, message.wid!);
   else {
-    const content = replacement ?? payload.content!;
+    const content = payload.content!;
     const outgoing: Outgoing = {
       to,
       content,

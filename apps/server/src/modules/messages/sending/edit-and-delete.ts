@@ -11,6 +11,7 @@ import { assignmentOf, type Tickets } from '../../tickets/index.ts';
 import { emitChanged } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
+import { updateTicketPreview } from '../ticket-preview.ts';
 import { outboxStore } from './outbox.store.ts';
 
 interface Deps {
@@ -66,7 +67,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         await messageStore.addReceipt(tx, id, 'edited', message.body);
         await messageRecordStore.update(tx, id, { body: text, isEdited: true });
         emitChanged(tx, message.id, ticket);
-        if (!message.isPrivate) await updateTicketPreview(tx, tickets, ticket, message, text);
+        await updateTicketPreview(tx, tickets, ticket, id);
       }),
 
     remove: (actor: Actor, id: number) =>
@@ -97,6 +98,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
         }
         await messageRecordStore.update(tx, id, { isDeleted: true });
         emitChanged(tx, message.id, ticket);
+        await updateTicketPreview(tx, tickets, ticket, id);
       }),
 
     /** Sends a failed message again, or one with unknown outcome at the user's request; with the same correlation id. */
@@ -119,17 +121,3 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
 }
 
 export type EditAndDelete = ReturnType<typeof createEditAndDelete>;
-
-/** Updates the preview in the ticket list if the message is the last one of its ticket. */
-export async function updateTicketPreview(
-  tx: Tx,
-  tickets: Pick<Tickets, 'inTx'>,
-  ticket: TicketRow,
-  message: Pick<MessageRow, 'seq'>,
-  text: string,
-) {
-  // Internal notes have sequence numbers too, but no preview.
-  if (message.seq !== ticket.messageSeq && (await messageStore.isFollowed(tx, ticket.id, message.seq))) return;
-  const next = await tickets.inTx.set(tx, ticket.id, { lastMessage: text.slice(0, 500) });
-  tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
-}

@@ -23,7 +23,7 @@ interface Deps {
   db: Db;
   connections: Connections;
   scheduler: Pick<SendScheduler, 'pause' | 'isPaused' | 'recordAttempt'>;
-  settle(queueKey: SendQueueKey, message: ClaimedMessage, save: (tx: Tx) => Promise<void>): Promise<void>;
+  settle(attempt: Pick<Attempt, 'queueKey' | 'row' | 'message'>, save: (tx: Tx) => Promise<void>): Promise<void>;
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   /** The contact stopped marketing in the channel, which therefore refused the message. */
   onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;
@@ -61,7 +61,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
       if (!isUnanswered && !(thrown instanceof AppError)) onAttempt(companyId, connectionId, 'slowedDown');
       const isAccountWide = !isPairOnly && (isUnanswered ? isCircuitOpen || requestedMs >= MIN_PAUSE_MS : true);
       const isAccountPaused = isAccountWide && (await pauseAccount(queueKey, code, requestedMs));
-      await settle(queueKey, message, async (tx) => {
+      await settle({ queueKey, row, message }, async (tx) => {
         if (row.tries >= MAX_TRIES) return markFailed(tx, row, { code, detail });
         const ownWaitMs = isPairOnly ? pairWait(row.tries, Math.random()) : messageWait(row.tries, Math.random());
         // The account pause already delays the message; an own wait would outlast a pause that ends early.
@@ -72,7 +72,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
     } else if (error instanceof Refused) {
       if (error.isAccountDead) scheduler.pause(queueKey, DEAD_ACCOUNT_PAUSE_MS);
       else if (!CONTENT_ERROR_CODES.has(error.fault.code)) onAttempt(companyId, connectionId, 'refused');
-      await settle(queueKey, message, async (tx) => {
+      await settle({ queueKey, row, message }, async (tx) => {
         await markFailed(tx, row, error.fault);
         if (error.fault.code === 'ERR_CHANNEL_OPTED_OUT') await onOptedOut(tx, connectionId, message.contactId);
         if (error.isAccountDead) await connections.inTx.pause(tx, connectionId, null, error.fault.code);
@@ -81,7 +81,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
       // An unexpected error leaves the outcome unknown, like a missing answer.
       if (!(error instanceof OutcomeUnknown)) onError(error);
       else if (isCircuitOpen) await pauseAccount(queueKey, 'ERR_CHANNEL_DOWN', 0);
-      await settle(queueKey, message, (tx) => markUnknown(tx, row));
+      await settle({ queueKey, row, message }, (tx) => markUnknown(tx, row));
     }
   }
 

@@ -5,7 +5,7 @@ import type { MessageRow, Origin } from '../../../infrastructure/db/schema/messa
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { refuse } from '../../../infrastructure/app-error.ts';
-import { previewText, mediaColumns, mediaOf, toColumns, type Sendable } from '../content.ts';
+import { previewOf, mediaColumns, mediaOf, toColumns, type Sendable } from '../content.ts';
 import { emitRead, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
@@ -54,8 +54,7 @@ export async function saveOutgoing(
   // Sent together: the message takes its number from the ticket, which is touched first.
   const [, readWids, message] = await Promise.all([
     tickets.inTx.touch(tx, ticket.id, {
-      body: previewText(content),
-      fromMe: true,
+      preview: previewOf(content, true),
       at: now,
       unread: marksRead ? 'clear' : 'keep',
       ...(origin === 'agent' && { repliedBy: { userId } }),
@@ -108,12 +107,7 @@ export async function saveInternalNote(
   const existing = await findByIdempotencyKey(tx, ticket, note.userId, note.clientKey);
   if (existing) return existing;
   const media = mediaOf(note.content);
-  const seq = await tickets.inTx.touch(tx, ticket.id, {
-    body: ticket.lastMessage,
-    fromMe: ticket.lastFromMe,
-    at: ticket.lastMessageAt,
-    unread: 'keep',
-  });
+  const seq = await tickets.inTx.touch(tx, ticket.id, { preview: null, at: now, unread: 'keep' });
   const columns = toColumns(note.content);
   const { mentions = [] } = note;
   const message = await messageRecordStore.insert(tx, {
