@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
+import { createDb, createPool } from '../../infrastructure/db/tx.ts';
+import { createTeamChats } from './index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -265,6 +267,33 @@ describe('members of a team chat', () => {
     const base = `company-${admin.companyId}-chat`;
     expect(new Set(names)).toEqual(new Set([base, `${base}-${chat.id}`, `${base}-user-${rute.user.id}`]));
     socket.close();
+  });
+
+  it('receive a message whose node was killed after it was stored, connected to another node or later', async () => {
+    const { admin, rute, caio } = await createTeam();
+    const { id: chatId } = await createChat(admin, [rute, caio]);
+    const [staying, leaving] = [await openSocket(server, rute), await openSocket(server, caio)];
+    await send(admin, chatId, 'Antes');
+    const isNew = (text: string) => (payload: object) =>
+      'newMessage' in payload && (payload.newMessage as TeamChatMessage).message === text;
+    await leaving.waitFor('chat', isNew('Antes'));
+    const lastEventId = leaving.lastEventId();
+    leaving.close();
+    // A node that commits and ends: it publishes nothing and adds no job.
+    const pool = createPool(server.appUrl, 1, () => {});
+    const killed = createDb({ pool, addJob: async () => {}, committed: () => {}, onLongWrite: () => {} });
+    const teamChats = createTeamChats({ db: killed, existingUserIds: async (_, ids) => ids });
+    const clientKey = randomUUID();
+    const actor = server.modules.access.authenticator.asAdmin(admin.companyId, admin.user.id);
+    await teamChats.send(actor, chatId, { body: 'Guardada', clientKey });
+    await pool.end();
+    await staying.waitFor('chat', isNew('Guardada'));
+    const back = await openSocket(server, caio, { lastEventId });
+    await back.waitFor('chat', isNew('Guardada'));
+    // The sender had no answer and sends again.
+    expect((await send(admin, chatId, 'Guardada', clientKey)).statusCode).toBe(200);
+    expect(textsOf(await messagesOf(caio, chatId))).toEqual(['Antes', 'Guardada']);
+    for (const socket of [staying, back]) socket.close();
   });
 
   it('who are deleted leave their chats to the longest-standing member', async () => {
