@@ -339,6 +339,7 @@ async function startWorkers(core: Core, jobs: Jobs) {
     if (running.isStopping) return;
     modules.flowTimers.start();
     await modules.deliveryWorker.sweep().catch(onError);
+    modules.callWorker.start();
     await modules.callWorker.sweep().catch(onError);
   });
   running.sessions = startSessionLeases({ db, connections: modules.connections, node: NODE, onError });

@@ -1,6 +1,5 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { FIRST_REST_SECONDS, MAX_FAILURES, MAX_REST_SECONDS } from './call-rules.ts';
-import { LEASE_SECONDS } from './flow-calls.store.ts';
+import { FIRST_REST_SECONDS, MAX_FAILURES, MAX_REST_SECONDS, TRIAL_SECONDS } from './call-rules.ts';
 
 /** A service that failed. */
 export interface Breaker {
@@ -16,9 +15,9 @@ export interface Breaker {
 export const breakerStore = {
   /** Locks those of these accounts. */
   lock: (tx: Tx, accounts: string[]): Promise<Breaker[]> => tx.query<Breaker & object>(lock, [tx.companyId, accounts]),
-  /** Only this call is made until its result is known, or its lease expires. */
+  /** Only this call is made until its result is known, or its process has ended. */
   async startTrial(tx: Tx, account: string, callId: string): Promise<void> {
-    await tx.query(startTrial, [tx.companyId, account, callId, LEASE_SECONDS]);
+    await tx.query(startTrial, [tx.companyId, account, callId, TRIAL_SECONDS]);
   },
   /** Calls that began before the breaker opened do not lengthen its rest. */
   async addFailure(tx: Tx, account: string, callId: string, reason: string): Promise<void> {

@@ -54,3 +54,5 @@ export const serviceWorks = (result: CallResult): boolean | null =>
 export const MAX_FAILURES = 5;
 export const FIRST_REST_SECONDS = 30;
 export const MAX_REST_SECONDS = 600;
+/** Twice the longest call: one that tries a failing account and takes longer was interrupted. */
+export const TRIAL_SECONDS = 30;

@@ -40,7 +40,11 @@ const webhook: CallRequest = { kind: 'webhook', integrationId: 4, text: 'Oi' };
 /** A worker, as another node has one. It notes the results that reach runs. */
 function startWorker(
   answer: CallHandler,
-  { timeoutMs = 60_000, isHeld = () => false }: { timeoutMs?: number; isHeld?: () => boolean } = {},
+  {
+    timeoutMs = 60_000,
+    renewMs = 60_000,
+    isHeld = () => false,
+  }: { timeoutMs?: number; renewMs?: number; isHeld?: () => boolean } = {},
 ) {
   const results: { callId: string; result: CallResult }[] = [];
   const handlers = Object.fromEntries(
@@ -58,6 +62,8 @@ function startWorker(
     },
     isHeld,
     timeoutMs,
+    renewMs,
+    recoverMs: 20,
   });
   workers.push(worker);
   return { worker, results };
@@ -297,6 +303,41 @@ describe('a process that ends during a call', () => {
     await until(() => dead.worker.isIdle());
     expect([dead.results, other.results]).toEqual([[], [{ callId: 'c1', result: DONE }]]);
     expect(await calls()).toMatchObject([{ state: 'done', attempts: 2 }]);
+  });
+
+  it('is noticed within seconds: another one renews its lease, and calls without one are taken over [AI-07]', async () => {
+    const { companyId, add, calls } = await createRun();
+    const { held, handler } = heldCalls();
+    const living = startWorker(handler, { renewMs: 20 });
+    await add(get());
+    living.worker.wake(companyId);
+    await until(() => held.length === 1);
+    const leaseSeconds = async () =>
+      (
+        await server.asOwner.query<{ seconds: number }>(
+          'select extract(epoch from lease_until - now())::float8 as seconds from flow_calls where company_id = $1',
+          [companyId],
+        )
+      ).rows[0]!.seconds;
+    expect(await leaseSeconds()).toBeLessThanOrEqual(10);
+    await server.asOwner.query(
+      `update flow_calls set lease_until = now() + interval '1 second' where company_id = $1`,
+      [companyId],
+    );
+    await until(async () => (await leaseSeconds()) > 5);
+    await living.worker.stop();
+    expect(await calls()).toMatchObject([{ state: 'queued' }]);
+
+    const dead = startWorker(handler);
+    dead.worker.wake(companyId);
+    await until(() => held.length === 2);
+    const other = startWorker(async () => DONE);
+    other.worker.start();
+    await endLease(companyId);
+    // It may also find calls of earlier tests.
+    await until(async () => (await calls())[0]!.state === 'done');
+    expect(other.results).toContainEqual({ callId: 'c1', result: DONE });
+    for (const { end } of held) end();
   });
 
   it('leaves its outcome unknown where a repeat does harm, or nobody awaits it', async () => {

@@ -21,6 +21,8 @@ interface Deps {
   onError(error: unknown): void;
   /** For tests. */
   timeoutMs?: number;
+  renewMs?: number;
+  recoverMs?: number;
 }
 /** Everything that a call does, its own retry included. */
 const TIMEOUT_MS = 15_000;
@@ -36,6 +38,10 @@ const STORE_RETRY_MS = [100, 500, 2000];
 /** Longer waits are found by the sweep, each minute. */
 const MAX_TIMER_MS = 60_000;
 const STOP_MS = 1500;
+/** A third of the lease: one renewal may fail. */
+const RENEW_MS = 3000;
+/** With the lease, a customer waits at most this much longer for a human when a process ends during a call. */
+const RECOVER_MS = 4000;
 
 interface Running {
   call: ClaimedCall;
@@ -45,11 +51,14 @@ interface Running {
 
 /** Makes the stored calls, outside of any transaction. Companies take turns; none makes more than ten at the same time. */
 export function createCallWorker(deps: Deps) {
-  const { db, flowCalls, handlers, onResult, isHeld, onError, timeoutMs = TIMEOUT_MS } = deps;
+  const { db, flowCalls, handlers, onResult, isHeld, onError } = deps;
+  const { timeoutMs = TIMEOUT_MS, renewMs = RENEW_MS, recoverMs = RECOVER_MS } = deps;
   const turns = createCompanyTurns<number>({ slots: MAX_CLAIMS, maxWaiting: MAX_WAITING });
   const running = new Map<string, Running>();
   const timers = new Map<number, NodeJS.Timeout>();
   let isStopped = false;
+  let renewal: NodeJS.Timeout | undefined;
+  let recovery: NodeJS.Timeout | undefined;
 
   function wake(companyId: number): void {
     if (isStopped) return;
@@ -95,6 +104,15 @@ export function createCallWorker(deps: Deps) {
       wake(call.companyId);
     });
     running.set(call.id, { call, controller, done });
+    renewal ??= setTimeout(() => void renewAll().catch(onError), renewMs).unref();
+  }
+  async function renewAll(): Promise<void> {
+    const calls = [...running.values()].map(({ call }) => call);
+    // A failure of one company must not stop the renewal of the others.
+    for (const [companyId, own] of Map.groupBy(calls, (call) => call.companyId))
+      await flowCalls.renew(companyId, own).catch(onError);
+    renewal = undefined;
+    if (running.size > 0 && !isStopped) renewal = setTimeout(() => void renewAll().catch(onError), renewMs).unref();
   }
 
   async function make(call: ClaimedCall, stopped: AbortSignal): Promise<void> {
@@ -152,20 +170,34 @@ export function createCallWorker(deps: Deps) {
 
   /** A process ended during the call: it is repeated where that is harmless, else its outcome stays unknown. */
   async function recover(companyId: number, id: string): Promise<void> {
+    // After a pause of this process its own calls are renewed, not repeated.
+    if (running.has(id)) return;
     const call = await flowCalls.takeOver(companyId, id);
     if (!call) return;
-    if (call.isAwaited && isRepeatable(call.request) && call.attempt < MAX_ATTEMPTS) await flowCalls.repeat(call);
-    else await deliver(call, { type: 'failed', reason: 'interrupted' }, 0);
+    if (!call.isAwaited || !isRepeatable(call.request) || call.attempt >= MAX_ATTEMPTS)
+      return deliver(call, { type: 'failed', reason: 'interrupted' }, 0);
+    await flowCalls.repeat(call);
+    wake(companyId);
+  }
+
+  async function recoverAbandoned(): Promise<void> {
+    if (isHeld()) return;
+    for (const { companyId, id } of await flowCalls.abandoned(SWEPT_CALLS)) await recover(companyId, id).catch(onError);
+  }
+  function scheduleRecovery(): void {
+    if (isStopped) return;
+    recovery = setTimeout(() => void recoverAbandoned().catch(onError).finally(scheduleRecovery), recoverMs).unref();
   }
 
   return {
+    /** Looks for calls of ended processes all the time: a customer waits for each. */
+    start: scheduleRecovery,
     /** Calls of this company wait. */
     wake,
     /** Finds calls that an ended process left, and those whose wake-up was lost. */
     async sweep(): Promise<void> {
       if (isHeld()) return;
-      for (const { companyId, id } of await flowCalls.abandoned(SWEPT_CALLS))
-        await recover(companyId, id).catch(onError);
+      await recoverAbandoned();
       for (let after = 0; !isStopped;) {
         const companyIds = await flowCalls.companiesDue(after, SWEPT_COMPANIES);
         for (const companyId of companyIds) wake(companyId);
@@ -178,7 +210,7 @@ export function createCallWorker(deps: Deps) {
     /** Waits a moment for calls under way; then gives them back to other nodes, or ends them where a repeat does harm. */
     async stop(): Promise<void> {
       isStopped = true;
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const timer of [...timers.values(), renewal, recovery]) clearTimeout(timer);
       const all = [...running.values()];
       await Promise.race([
         Promise.all(all.map(({ done }) => done)),

@@ -16,8 +16,8 @@ export interface ClaimedCall extends ServiceCall {
   account: string;
   fence: number;
 }
-/** Twice the longest call: a process that holds it longer has ended. */
-export const LEASE_SECONDS = 30;
+/** A process renews the lease while it makes the call; one that lost it has ended, and a person must not wait long. */
+export const LEASE_SECONDS = 10;
 /** A webhook waits this long for a service that rests. */
 const MAX_WAIT_HOURS = 24;
 /** Queued webhooks that one transaction postpones, so that it stays short. */
@@ -53,6 +53,11 @@ export const flowCallStore = {
   async dueIn(tx: Tx): Promise<number | undefined> {
     const [row] = await tx.query<{ ms: number | null }>(dueIn, [tx.companyId]);
     return row?.ms === null || row === undefined ? undefined : Math.max(0, Math.ceil(row.ms));
+  },
+  /** Calls that this process still makes. */
+  async renew(tx: Tx, calls: readonly Pick<ClaimedCall, 'id' | 'fence'>[]): Promise<void> {
+    const values = [tx.companyId, calls.map(({ id }) => id), calls.map(({ fence }) => fence), LEASE_SECONDS];
+    await tx.query(renew, values);
   },
   /** False if another process has decided the call. */
   async settle(
@@ -137,6 +142,12 @@ const claim = {
                 lease_until = now() + make_interval(secs => $2)
           where company_id = $1 and id in (select p.id from picked p)
          returning ${COLUMNS}`,
+};
+const renew = {
+  name: 'flow-calls.renew',
+  text: `update flow_calls c set lease_until = now() + make_interval(secs => $4)
+           from unnest($2::uuid[], $3::bigint[]) as own (id, fence)
+          where c.company_id = $1 and c.id = own.id and c.fence = own.fence and c.state = 'calling'`,
 };
 const dueIn = {
   name: 'flow-calls.due-in',

@@ -107,6 +107,8 @@ export function createFlowCalls({ db, clock, companies }: Deps) {
         // Calls behind the postponed ones may be due already: the next transaction claims them.
         return { claims, dueInMs: hasPostponed ? AGAIN_MS : await flowCallStore.dueIn(tx) };
       }),
+    /** Calls that this process still makes, all of one company. */
+    renew: (companyId: number, calls: ClaimedCall[]) => db.inCompany(companyId, (tx) => flowCallStore.renew(tx, calls)),
     /** Gives a call back that was not made, or may be repeated. */
     release: (call: ClaimedCall) =>
       db.inCompany(call.companyId, (tx) =>
