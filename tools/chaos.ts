@@ -46,10 +46,11 @@ async function main(): Promise<number> {
   });
   const broken = results.filter((result) => result.broken.length > 0).map(({ id }) => id);
   const minutes = ((performance.now() - since) / 60_000).toFixed(1);
+  const skipped = results.filter((result) => result.skipped !== undefined).length;
   const all = broken.length === 0 && findings === 0;
   console.log(
     `\n${all ? 'Everything held' : `Broken: ${broken.join(', ') || 'the consistency of the database'}`}: ` +
-      `${results.length} scenarios, ${findings} findings, in ${minutes} min`,
+      `${results.length - skipped} results, ${skipped} not played, ${findings} findings, in ${minutes} min`,
   );
   return all ? 0 : 1;
 }

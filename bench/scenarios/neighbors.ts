@@ -7,7 +7,7 @@ import { atMost, megabytes, ms, none, percentile, ratio, type Figure } from '../
 import { seedInbox } from '../inbox-seed.ts';
 import { META_APP, openMetaEnvironment } from '../meta-environment.ts';
 import { startHelper, type Measured } from '../processes.ts';
-import { oldestWriteMs } from '../../tools/oldest-write.ts';
+import { oldestWrite } from '../../tools/oldest-write.ts';
 import { maximumDuring, openQuietCompanies } from '../quiet-companies.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
@@ -218,7 +218,7 @@ async function besideRemoval(bench: BenchServer, log: (line: string) => void): P
     const lagBefore = await dispatchLag(server);
     const removed = fetch(`${server.url}/api/whatsapp/${rows[0]!.id}`, { method: 'DELETE', headers });
     const measured = quiet.measure(BUSY_SECONDS);
-    const longest = await maximumDuring(measured, () => oldestWriteMs(owner));
+    const longest = await maximumDuring(measured, async () => (await oldestWrite(owner)).ms);
     const beside = await measured;
     const lagAfter = await dispatchLag(server);
     log(`removal: answered ${(await removed).status}, longest write transaction ${ms(longest)}`);

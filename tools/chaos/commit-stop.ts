@@ -6,7 +6,7 @@ import { until } from './wait.ts';
 const LOCK = 4_500_011;
 export type Side = 'before' | 'after';
 
-/** For transactions that store steps of flows. One at a time. */
+/** For transactions that store steps of flows, or change the state of a call to a service. One at a time. */
 export async function createCommitStop(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -14,19 +14,23 @@ export async function createCommitStop(ownerUrl: string) {
   await client.query(`
     create table chaos_stop (company_id integer, node text, event text);
     create function chaos_stop() returns trigger language plpgsql security definer as $$
+    declare
+      name text := coalesce(to_jsonb(new) ->> 'event', to_jsonb(new) ->> 'state');
     begin
       if exists (select from chaos_stop s
-                  where s.company_id = new.company_id and s.node = new.node and s.event = new.event) then
+                  where s.company_id = new.company_id and s.node = new.node and s.event = name) then
         perform set_config('lock_timeout', '0', true);
         perform pg_advisory_xact_lock_shared(${LOCK});
       end if;
       return null;
     end $$;
     create constraint trigger chaos_stop after insert on flow_steps deferrable initially deferred
+      for each row execute function chaos_stop();
+    create constraint trigger chaos_stop after insert or update on flow_calls deferrable initially deferred
       for each row execute function chaos_stop()`);
 
   return {
-    /** The next transaction that stores this step stops at its commit. */
+    /** The next transaction that stores this step, or this state of a call, stops at its commit. */
     async prepare(companyId: number, node: string, event: string): Promise<void> {
       await client.query('select pg_advisory_lock($1)', [LOCK]);
       await client.query('insert into chaos_stop values ($1, $2, $3)', [companyId, node, event]);
@@ -53,7 +57,8 @@ export async function createCommitStop(ownerUrl: string) {
       await until('the process of the transaction to end', isGone, Boolean);
     },
     async remove(): Promise<void> {
-      await client.query('drop trigger chaos_stop on flow_steps; drop function chaos_stop(); drop table chaos_stop');
+      await client.query(`drop trigger chaos_stop on flow_steps; drop trigger chaos_stop on flow_calls;
+                          drop function chaos_stop(); drop table chaos_stop`);
       await client.end();
     },
   };

@@ -1,6 +1,13 @@
 /** Runs the scenarios one after the other in one environment and prints the result of each. */
 import { report, verify } from '../verify/verify.ts';
-import { createChecker, type Scenario, type Size, type ScenarioResult } from './scenario.ts';
+import {
+  createChecker,
+  newResult,
+  requireComparison,
+  type Scenario,
+  type Size,
+  type ScenarioResult,
+} from './scenario.ts';
 import { seeded } from './seeded.ts';
 import type { Company } from './companies.ts';
 import { openEnvironment } from './environment.ts';
@@ -40,8 +47,7 @@ export async function runScenarios({
       for (const company of own) scenarioByCompany.set(company.id, scenario.ids.join(', '));
       for (const result of await runScenario(scenario, own)) {
         results.push(result);
-        const hasPassed = result.broken.length === 0;
-        log(`${result.id} ${result.figures.join(', ')}: ${hasPassed ? '«held»' : '«BROKEN»'}`);
+        log(`${result.id} ${result.figures.join(', ')}: ${outcomeOf(result)}`);
         for (const reason of result.broken) log(`  ${reason}`);
       }
     }
@@ -64,7 +70,7 @@ export async function runScenarios({
   }
 
   async function runScenario(scenario: Scenario, companies: Company[]): Promise<ScenarioResult[]> {
-    const own = new Map<string, ScenarioResult>(scenario.ids.map((id) => [id, { id, figures: [], broken: [] }]));
+    const own = new Map<string, ScenarioResult>(scenario.ids.map((id) => [id, newResult(id)]));
     const since = Date.now();
     try {
       await scenario.run({
@@ -79,6 +85,7 @@ export async function runScenarios({
     } catch (error) {
       for (const result of own.values()) result.broken.push((error as Error).stack ?? String(error));
     }
+    for (const result of own.values()) requireComparison(result);
     // The sessions of a finished scenario are no longer needed.
     await environment.owner
       .query(`update connections set status = 'DISCONNECTED' where company_id = any($1)`, [
@@ -90,3 +97,6 @@ export async function runScenarios({
     return [...own.values()];
   }
 }
+
+const outcomeOf = ({ broken, skipped }: ScenarioResult): string =>
+  broken.length > 0 ? '«BROKEN»' : skipped === undefined ? '«held»' : `«not played»: ${skipped}`;

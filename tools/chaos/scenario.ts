@@ -16,6 +16,10 @@ export interface ScenarioResult {
   id: string;
   figures: string[];
   broken: string[];
+  /** Comparisons made so far: a result without any has proved nothing. */
+  compared: number;
+  /** Why the scenario cannot be played on this machine. */
+  skipped?: string;
 }
 export interface Scenario {
   /** Ids of the scenario catalogue; one run may cover several. */
@@ -38,20 +42,30 @@ export interface ScenarioContext {
   check(id: string): Checker;
 }
 
+export const newResult = (id: string): ScenarioResult => ({ id, figures: [], broken: [], compared: 0 });
+
+/** Figures alone prove nothing: a result that compared nothing is broken, unless it could not be played here. */
+export function requireComparison({ compared, skipped, broken }: ScenarioResult): void {
+  if (compared === 0 && skipped === undefined) broken.push('nothing was compared');
+}
+
 /** Collects the observations of a scenario under one id; an unexpected value fails the scenario. */
 export function createChecker(result: ScenarioResult) {
   return {
     is(name: string, actual: number | string, expected: number | string) {
+      result.compared += 1;
       result.figures.push(`${name} ${actual}`);
       if (actual !== expected) result.broken.push(`${name} is ${actual} instead of ${expected}`);
       return this;
     },
     atMost(name: string, actual: number, bound: number, unit = '') {
+      result.compared += 1;
       result.figures.push(`${name} ${actual}${unit}`);
       if (!(actual <= bound)) result.broken.push(`${name} is ${actual}${unit}, more than ${bound}${unit}`);
       return this;
     },
     atLeast(name: string, actual: number, bound: number) {
+      result.compared += 1;
       result.figures.push(`${name} ${actual}`);
       if (!(actual >= bound)) result.broken.push(`${name} is ${actual}, less than ${bound}`);
       return this;
@@ -59,6 +73,9 @@ export function createChecker(result: ScenarioResult) {
     figure(text: string) {
       result.figures.push(text);
       return this;
+    },
+    skip(reason: string) {
+      result.skipped = reason;
     },
   };
 }

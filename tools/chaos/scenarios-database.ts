@@ -55,6 +55,7 @@ export const databaseFaults: Scenario[] = [
           .atMost('slowest refusal', Math.max(...answers.map(({ ms }) => ms)), MAX_ANSWER_MS, ' ms')
           .is('ready during the silence', ready, 503)
           .is('servers that ended', node.process().hasEnded() ? 1 : 0, 0)
+          .is('messages', seen.sent, messages)
           .is('lost', seen.lost, 0)
           .is('doubled', seen.doubled, 0)
           .is('out of order', seen.outOfOrder, 0);

@@ -259,6 +259,7 @@ export const graphOutgoing: Scenario[] = [
         'garbage-after',
       ];
       const delays = { alone: [] as number[], beside: [] as number[] };
+      let asked = 0;
       const answer = async (where: keyof typeof delays, name: string) => {
         for (const ticket of talks.well) {
           const since = Date.now();
@@ -290,6 +291,7 @@ export const graphOutgoing: Scenario[] = [
             `ill ${n} ${ticket}`,
           ),
         );
+        asked += talks.ill.length;
         await answer('beside', `falha ${n}`);
         await control.clearFaults();
       }
@@ -313,7 +315,8 @@ export const graphOutgoing: Scenario[] = [
       const out = await compareAnswers(environment, company, [...sick, ...sound]);
       const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];
       check('CR-10')
-        .figure(`${out.answers} answers, ${out.unsure} of them unknown`)
+        .is('answers', out.answers, delays.alone.length + delays.beside.length + asked)
+        .figure(`${out.unsure} of them unknown`)
         .is('lost', out.lost, 0)
         .is('doubled', out.doubled, 0)
         .is('out of order', out.inversions, 0)
