@@ -3,17 +3,22 @@ import { useMemo } from 'react';
 import { useHasHelps } from '../../entities/helps/has-helps.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useStored } from '../../lib/stored.ts';
-import { addressOf, menuOf, screenAt, screens, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
+import {
+  addressOf,
+  menuOf,
+  screenAt,
+  screens,
+  type MenuAlert,
+  type MenuEntry,
+  type MenuGroup,
+  type Screen,
+} from '../screens.tsx';
 import { useMenuAlerts } from './menu-alerts.ts';
 
 /** The menu of this user at this path: entries, open groups, current entry. Stored per user. */
 export function useMenuState() {
   const { user, actor } = useSession();
-  const { pathname } = useLocation();
-  const at = screenAt(pathname);
-  // A screen without a menu entry belongs to the one above it, or to the one with its title.
-  const above = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
-  const currentScreen = above ?? screens.find(({ menu, title }) => menu && title === at?.title);
+  const currentScreen = useLocation({ select: ({ pathname }) => menuScreenAt(pathname) });
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
   const hasHelps = useHasHelps();
@@ -34,6 +39,13 @@ export function useMenuState() {
     fold: (group: MenuGroup) =>
       setUnfolded(unfolded.includes(group) ? unfolded.filter((other) => other !== group) : [...unfolded, group]),
   };
+}
+
+/** A screen without a menu entry belongs to the one above it, or to the one with its title. */
+function menuScreenAt(pathname: string): Screen | undefined {
+  const at = screenAt(pathname);
+  const above = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
+  return above ?? screens.find(({ menu, title }) => menu && title === at?.title);
 }
 
 export type MenuState = ReturnType<typeof useMenuState>;

@@ -42,7 +42,8 @@ export function Shell() {
   const isOver = width !== 'wide';
   // Its notices are for the users of the company.
   const isSupport = isSupportWindow();
-  const isBare = screenAt(useLocation().pathname)?.bare === true;
+  // Only what depends on the address: opening a conversation renders neither the menu nor the top bar again.
+  const isBare = useLocation({ select: ({ pathname }) => screenAt(pathname)?.bare === true });
   useApplyDensity();
   useEffect(() => write('frontendVersion', version), []);
   useEffect(() => {
@@ -114,7 +115,7 @@ export function Shell() {
 function Title() {
   const t = useTexts(appTexts);
   const { appName } = usePublicSettings();
-  const currentScreen = screenAt(useLocation().pathname);
+  const currentScreen = useLocation({ select: ({ pathname }) => screenAt(pathname) });
   const name = [currentScreen && t(currentScreen.title), appName || DEFAULT_APP_NAME].filter(Boolean).join(' · ');
   const title = titleWith(useUnread(), name);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** The bar above every screen: greeting, search, notifications, account menu. */
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { useDueDate } from '../../entities/billing/due-date.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { isSupportWindow } from '../../lib/support-window.ts';
@@ -80,8 +80,7 @@ export function TopBar({
 function RefreshButton() {
   const t = useTexts(appTexts);
   const client = useQueryClient();
-  // Unread counts are refetched often in the background and do not count as busy.
-  const busy = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] !== 'counts' }) > 0;
+  const busy = useIsBusy(client);
   return (
     <IconButton
       icon="refresh"
@@ -91,6 +90,29 @@ function RefreshButton() {
       onClick={() => void client.invalidateQueries()}
     />
   );
+}
+
+/** Checked after the requests of a screen have begun, instead of at each of their many steps. */
+const BUSY_CHECK_MS = 150;
+
+/** Unread counts are refetched often in the background and do not count as busy. */
+function useIsBusy(client: QueryClient): boolean {
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const check = () => {
+      timer = undefined;
+      setBusy(client.isFetching({ predicate: ({ queryKey }) => queryKey[1] !== 'counts' }) > 0);
+    };
+    const stop = client.getQueryCache().subscribe(() => {
+      timer ??= setTimeout(check, BUSY_CHECK_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [client]);
+  return isBusy;
 }
 
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
