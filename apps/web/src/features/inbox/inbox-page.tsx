@@ -49,12 +49,16 @@ function Inbox({ view }: { view: InboxView }) {
   });
   useEffect(() => followAddress(uuid), [uuid]);
 
-  const open = (ticket: string) => {
-    setPane('ticket');
-    if (ticket === uuid) return focusComposer(ticket);
-    beginOpening(ticket);
-    void navigate({ to: `/tickets/${ticket}` });
-  };
+  // Stable, so that the list is not rendered again with the conversation.
+  const open = useCallback(
+    (ticket: string) => {
+      setPane('ticket');
+      if (ticket === uuid) return focusComposer(ticket);
+      beginOpening(ticket);
+      void navigate({ to: `/tickets/${ticket}` });
+    },
+    [uuid, navigate],
+  );
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
   // The row is marked at once; the ticket is rendered with low priority, and the previous one accepts no more input.
   const latestUuid = useDeferredValue(uuid);

@@ -35,7 +35,7 @@ export interface ListPaneProps {
   onLeave(): void;
 }
 
-export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
+export const ListPane = memo(function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const t = useTexts(listTexts);
   const client = useQueryClient();
   const actions = useTicketActions();
@@ -182,7 +182,7 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
       />
     </section>
   );
-}
+});
 
 /** Conversations that changed while the order is frozen. */
 function NewOnes({ count, onShow }: { count: number; onShow(): void }) {
