@@ -1,6 +1,6 @@
 /** Where an agent writes: to the customer or, if that is not possible, to the team. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { useCallback, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { memo, useCallback, useContext, useEffect, useEffectEvent, useState } from 'react';
 import { isTyping } from '../../../ui/index.ts';
 import { SingleKeys } from '../../../ui/single-keys.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
@@ -12,9 +12,9 @@ import { useReplyBlock } from './reply-block.ts';
 import { Strip } from './strip.tsx';
 import { useDraft } from './use-draft.ts';
 
-export function Composer({ ticket }: { ticket: Ticket }) {
+export const Composer = memo(function Composer({ ticket }: { ticket: Ticket }) {
   return <ComposerOf key={ticket.id} ticket={ticket} />;
-}
+});
 
 function ComposerOf({ ticket }: { ticket: Ticket }) {
   const { editing, edit, dropped, drop } = useConversation();

@@ -1,10 +1,9 @@
 /** One open conversation: header, messages, composer and contact panel. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
-import { memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isChanging } from '../../../entities/tickets/own-changes.ts';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
-import { useAfterPaint } from '../../../lib/after-paint.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTopic, useRoom } from '../../../lib/topics.tsx';
@@ -93,7 +92,8 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
   const { picked } = useConversation();
   const [isPanelOpen, togglePanel] = usePanel(isSide);
   // The panel and its requests follow the first paint of the messages.
-  const isPanelDue = useAfterPaint();
+  const [isPanelDue, setPanelDue] = useState(false);
+  const showPanel = useCallback(() => setPanelDue(true), []);
   return (
     <div className={css.both} data-beside={isSide}>
       <section
@@ -105,7 +105,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
         <ConversationHeader ticket={ticket} onBack={onBack} panelOpen={isPanelOpen} onPanel={togglePanel} />
         <WindowBanner ticket={ticket} />
         <DropZone>
-          <Thread ticket={ticket} />
+          <Thread ticket={ticket} onPainted={showPanel} />
           <PresenceIndicator ticketId={ticket.id} />
           {/* Hidden but mounted: the text stays while messages are selected. */}
           <div className={css.composer} hidden={picked !== null}>
@@ -131,5 +131,7 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
 function usePanel(isSide: true | undefined): [isOpen: boolean, toggle: () => void] {
   const { isWide, isPinned, setPinned } = usePinnedPanel();
   const [isOver, setOver] = useState(false);
-  return isWide && !isSide ? [isPinned, () => setPinned(!isPinned)] : [isOver, () => setOver(!isOver)];
+  const togglePinned = useCallback(() => setPinned(!isPinned), [isPinned, setPinned]);
+  const toggleOver = useCallback(() => setOver((before) => !before), []);
+  return isWide && !isSide ? [isPinned, togglePinned] : [isOver, toggleOver];
 }

@@ -2,7 +2,7 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { commandsFor } from '@balcao/domain/ticket/machine';
 import { isAttended } from '@balcao/domain/ticket/ticket';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
 import { ticketNumber } from '../../../entities/tickets/ticket-number.ts';
 import { useScreenCommands, type ScreenCommand } from '../../../lib/screen-commands.ts';
@@ -36,7 +36,12 @@ export interface HeaderProps {
   onPanel(): void;
 }
 
-export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: HeaderProps) {
+export const ConversationHeader = memo(function ConversationHeader({
+  ticket,
+  onBack,
+  panelOpen,
+  onPanel,
+}: HeaderProps) {
   const t = useTexts(headerTexts);
   const actions = useTicketActions();
   const head = useRef<HTMLElement>(null);
@@ -128,7 +133,7 @@ export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: Heade
       )}
     </header>
   );
-}
+});
 
 const optionalCommand = (isPossible: boolean, command: ScreenCommand<IconName>): ScreenCommand<IconName>[] =>
   isPossible ? [command] : [];

@@ -1,10 +1,11 @@
 /** The messages, oldest at the top, virtualized: only rows near the viewport are rendered. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useMarkSeen } from '../../../entities/messages/mark-seen.ts';
 import { useThread, type ThreadState, type ThreadStore } from '../../../entities/messages/thread-store.ts';
 import { outbox } from '../../../entities/outbox/outbox.ts';
+import { useAfterPaint } from '../../../lib/after-paint.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState } from '../../../ui/index.ts';
@@ -27,7 +28,13 @@ import { useThreadKeys } from './use-thread-keys.ts';
 
 const Gallery = lazyPart(() => import('./gallery.tsx').then((module) => module.Gallery));
 
-export function Thread({ ticket }: { ticket: Ticket }) {
+interface ThreadProps {
+  ticket: Ticket;
+  /** The messages are on the screen, or cannot be loaded. */
+  onPainted?(): void;
+}
+
+export const Thread = memo(function Thread({ ticket, onPainted }: ThreadProps) {
   const t = useTexts(threadTexts);
   const { target } = useConversation();
   const [thread, store] = useThread(ticket, target?.messageId);
@@ -38,7 +45,9 @@ export function Thread({ ticket }: { ticket: Ticket }) {
     [store, ticket.id],
   );
   useEffect(() => player.stop, []);
-  if (isReady && thread.isReady) return <ThreadContent ticket={ticket} thread={thread} store={store} />;
+  const isShown = isReady && thread.isReady;
+  useAfterPaint(isShown || thread.error !== null, () => onPainted?.());
+  if (isShown) return <ThreadContent ticket={ticket} thread={thread} store={store} />;
   return thread.error === null ? (
     <ThreadSkeleton />
   ) : (
@@ -46,7 +55,7 @@ export function Thread({ ticket }: { ticket: Ticket }) {
       <ErrorState title={t('loadFailed')} onRetry={store.retry} />
     </div>
   );
-}
+});
 
 function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; store: ThreadStore }) {
   const t = useTexts(threadTexts);
