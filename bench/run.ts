@@ -4,6 +4,7 @@ import { printFigures, type Figure } from './figures.ts';
 import { openBenchServer, type BenchServer } from './server.ts';
 import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
+import { checkout } from './scenarios/checkout.ts';
 import { flowEngine } from './scenarios/flow-engine.ts';
 import { calls } from './scenarios/calls.ts';
 import { campaigns } from './scenarios/campaigns.ts';
@@ -11,6 +12,7 @@ import { flows } from './scenarios/flows.ts';
 import { hour } from './scenarios/hour.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
+import { invoices } from './scenarios/invoices.ts';
 import { neighbors } from './scenarios/neighbors.ts';
 import { nodes } from './scenarios/nodes.ts';
 import { numbers } from './scenarios/numbers.ts';
@@ -21,6 +23,7 @@ import { qr } from './scenarios/qr.ts';
 import { response } from './scenarios/response.ts';
 import { screen } from './scenarios/screen.ts';
 import { spreadsheets } from './scenarios/spreadsheets.ts';
+import { signUp } from './scenarios/sign-up.ts';
 import { sizes } from './scenarios/sizes.ts';
 import { sockets } from './scenarios/sockets.ts';
 import { start } from './scenarios/start.ts';
@@ -52,6 +55,9 @@ const scenarios: Record<string, Scenario> = {
   channels,
   ...neighbors,
   payments,
+  checkout,
+  invoices,
+  'sign-up': signUp,
   owner,
   'flow-engine': flowEngine,
   flows,

@@ -83,6 +83,21 @@ export async function configureProviders(owner: Pool, secret: string): Promise<v
     );
 }
 
+/** An open renewal of each company for its due day. */
+export async function insertInvoices(owner: Pool, companyIds: number[]): Promise<InvoiceRow[]> {
+  const { rows } = await owner.query<InvoiceRow>(
+    `insert into invoices (company_id, number, kind, due_day, cents, plan_id, plan_name, users, connections, queues, months,
+                           buyer)
+     select c.company_id, '2025-' || lpad(c.company_id::text, 6, '0'), 'renewal',
+            (c.due_date at time zone c.time_zone)::date, $2, c.plan_id, 'Plano', 5, 5, 5, 1,
+            '{"name":"Ana Prado","document":"52998224725","email":"ana@example.com"}'
+       from companies c where c.company_id = any($1)
+     returning *, company_id as "companyId", due_day as "dueDay"`,
+    [companyIds, CENTS],
+  );
+  return rows;
+}
+
 /** Companies with an open renewal, and a charge for each as the checkout creates it. */
 export async function createCharges({
   owner,
@@ -116,16 +131,7 @@ export async function createCharges({
       [count, planId],
     );
     const companyIds = made.rows.map(({ id }) => id);
-    const { rows } = await owner.query<InvoiceRow>(
-      `insert into invoices (company_id, number, kind, due_day, cents, plan_id, plan_name, users, connections, queues, months,
-                             buyer)
-       select c.company_id, '2025-' || lpad(c.company_id::text, 6, '0'), 'renewal',
-              (c.due_date at time zone c.time_zone)::date, $2, c.plan_id, 'Plano', 5, 5, 5, 1,
-              '{"name":"Ana Prado","document":"52998224725","email":"ana@example.com"}'
-         from companies c where c.company_id = any($1)
-       returning *, company_id as "companyId", due_day as "dueDay"`,
-      [companyIds, CENTS],
-    );
+    const rows = await insertInvoices(owner, companyIds);
     await owner.query('analyze companies, invoices, subscription_entries');
     const { access, paymentServices } = server.modules;
     let missing = [...rows.entries()];
