@@ -7,9 +7,9 @@ import { cx, Icon } from '../../../ui/index.ts';
 import css from './bubble.module.css';
 import { dataOf } from './cards.tsx';
 import { Content } from './content.tsx';
-import { Failure } from './failure.tsx';
+import { Failure, hasFailed } from './failure.tsx';
 import { Meta } from './meta.tsx';
-import { OptOutOffer } from './opt-out-offer.tsx';
+import { offersOptOut, OptOutOffer } from './opt-out-offer.tsx';
 import { Quote } from './quote.tsx';
 import { Text } from './text.tsx';
 import { useInThread } from './thread-context.ts';
@@ -57,8 +57,8 @@ function MessageBubble({ message, isTranscribed }: BubbleProps) {
         isTranscribed={isTranscribed}
         meta={<Meta message={message} />}
       />
-      <Failure message={message} />
-      <OptOutOffer message={message} />
+      {hasFailed(message) && <Failure message={message} />}
+      {offersOptOut(message) && <OptOutOffer message={message} />}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function Content(props: ContentProps) {
   return (
     <>
       {reference}
-      <Plain {...props} />
+      {message.mediaType === 'conversation' ? <PlainText message={message} /> : <Plain {...props} />}
       {meta}
     </>
   );

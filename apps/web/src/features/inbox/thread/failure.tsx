@@ -8,13 +8,11 @@ import css from './bubble.module.css';
 import { useInThread } from './thread-context.ts';
 import { bubbleTexts } from './thread.texts.ts';
 
+export const hasFailed = ({ fromMe, delivery }: Message): boolean =>
+  fromMe && (delivery === 'failed' || delivery === 'unknown');
+
 /** Why a message did not arrive, or that its result is unknown, and a retry button. */
 export function Failure({ message }: { message: Message }) {
-  const hasFailed = message.fromMe && (message.delivery === 'failed' || message.delivery === 'unknown');
-  return hasFailed ? <FailureNotice message={message} /> : null;
-}
-
-function FailureNotice({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const language = useLanguage();
   const { applyReply, show } = useInThread();

@@ -9,8 +9,15 @@ const START_PX = 12;
 const END_SPACE_PX = 14;
 /** Within this distance of the end the reader counts as being at the end. */
 const END_PX = 80;
+/** Rows rendered beyond the visible ones; at the end, only as many as estimated heights may be wrong by. */
+const OVERSCAN = 6;
+const OVERSCAN_AT_END = 2;
 /** Positions are fractions of a pixel on some screens. */
 const PINNED_PX = 2;
+
+/** The height of the last thread: the next one starts with it, and its box need not be measured first. */
+let lastHeight = 0;
+const firstHeight = (): number => lastHeight || window.innerHeight;
 
 export type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
@@ -20,6 +27,8 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   const atEnd = useRef(true);
   /** At the end until the reader scrolls up: whatever arrives or turns out taller meanwhile, the end stays visible. */
   const isPinned = useRef(!startsElsewhere);
+  /** From then on the rows beyond the visible ones are there before they are scrolled to. */
+  const [hasLeftEnd, setLeftEnd] = useState(startsElsewhere || unreadAt(rows) >= 0);
   const lastPosition = useRef({ top: 0, height: 0 });
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const last = rows.at(-1);
@@ -30,7 +39,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     getScrollElement: () => scroller.current,
     estimateSize: (at) => guess(rows[at]!),
     getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
-    overscan: 6,
+    overscan: hasLeftEnd ? OVERSCAN : OVERSCAN_AT_END,
     // Rows are rendered in their own task, and a row that turns out taller moves the others without rendering them.
     useFlushSync: false,
     directDomUpdates: true,
@@ -38,7 +47,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     paddingStart: START_PX,
     paddingEnd: END_SPACE_PX,
     // Renders its first rows at once, instead of first nothing and then everything when the box is measured.
-    initialRect: { width: 0, height: window.innerHeight },
+    initialRect: { width: 0, height: firstHeight() },
     initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
     onChange: (window) => {
@@ -69,6 +78,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     // Rows that turn out shorter than estimated also move the position up; only a reader does so at the same height.
     if (fromEnd <= PINNED_PX) isPinned.current = true;
     else if (box.scrollTop < top && box.scrollHeight >= height) isPinned.current = false;
+    if (!isPinned.current) setLeftEnd(true);
     if (!isReady || error !== null) return;
     if (box.scrollTop <= NEAR_PX) store.older();
     if (fromEnd <= NEAR_PX) store.newer();
@@ -77,7 +87,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   // The initial position: the first unread message, or the end.
   const isReady = thread.isReady && rows.length > 0;
   const scrollToStart = useEffectEvent(() => {
-    const unread = rows.findIndex((row) => row.type === 'unread');
+    const unread = unreadAt(rows);
     if (unread >= 0) {
       isPinned.current = false;
       virtual.scrollToIndex(unread, { align: 'start' });
@@ -102,7 +112,10 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     const box = scroller.current;
     if (!box || typeof ResizeObserver === 'undefined') return;
     const watch = new ResizeObserver((changes) => {
-      const isBoxResized = changes.some(({ target }) => target === box);
+      const boxChange = changes.find(({ target }) => target === box);
+      const isBoxResized = boxChange !== undefined;
+      // A hidden thread has no height.
+      if (boxChange && boxChange.contentRect.height > 0) lastHeight = boxChange.contentRect.height;
       if ((isPinned.current || (isBoxResized && atEnd.current)) && !store.state().hasNewer)
         box.scrollTop = box.scrollHeight;
     });
@@ -128,12 +141,14 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   };
 }
 
+const unreadAt = (rows: readonly Row[]): number => rows.findIndex((row) => row.type === 'unread');
+
 /** The approximate initial offset. */
 function firstOffset(rows: readonly Row[]): number {
-  const unread = rows.findIndex((row) => row.type === 'unread');
+  const unread = unreadAt(rows);
   const above = unread >= 0 ? rows.slice(0, unread) : rows;
   const height = above.reduce((sum, row) => sum + guess(row), START_PX);
-  return Math.max(0, unread >= 0 ? height : height + END_SPACE_PX - window.innerHeight);
+  return Math.max(0, unread >= 0 ? height : height + END_SPACE_PX - firstHeight());
 }
 
 /** Estimated heights of rows that are not measured yet. */
