@@ -176,7 +176,12 @@ describe('after the reply window', () => {
       failure_code: 'ERR_REPLY_WINDOW',
     });
     expect(await deliveredContents(automaticNumber, 1)).toMatchObject([filled]);
-    expect(rows.at(-1)).toMatchObject({ media_type: 'templateMessage', body: 'Olá Helena, podemos continuar?' });
+    const text = 'Olá Helena, podemos continuar?';
+    expect(rows.at(-1)).toMatchObject({ media_type: 'templateMessage', body: text });
+    const shown = await service.server.asOwner.query('select last_message from tickets where id = $1', [
+      automaticTicket.id,
+    ]);
+    expect(shown.rows).toEqual([{ last_message: text }]);
     expect(await logReasons(automaticTicket.id)).toContain('templateInstead');
     expect(await deliveredContents(agentNumber, 0)).toEqual([]);
   });
