@@ -174,7 +174,7 @@ describe('tables belong to a company or are reviewed [TI-10]', () => {
     );
     const rule = "((removing_at IS NULL) OR (current_setting('app.removing'::text, true) = 'on'::text))";
     expect(rows).toEqual(
-      ['campaigns', 'connections', 'contact_lists', 'contacts', 'queues', 'tags', 'tickets'].map((name) => ({
+      ['campaigns', 'connections', 'contact_lists', 'contacts', 'queues', 'tags', 'tickets', 'users'].map((name) => ({
         name,
         rule,
       })),

@@ -11,10 +11,11 @@ import { createPlatformMails } from './mail-server.ts';
 import { createSettingVault, type createSharedServices, type Infrastructure } from './shared-services.ts';
 import type { UpwardCalls } from './upward-calls.ts';
 
-type Base = Infrastructure & ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'existingUserIds'> };
+type Base = Infrastructure &
+  ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'existingUserIds' | 'returnTickets'> };
 export type CompanyLayer = ReturnType<typeof buildCompanyLayer>;
 
-/** The lowest modules; they need the infrastructure, and team chats one upward call. */
+/** The lowest modules; they need the infrastructure; team chats and removals one upward call each. */
 export function buildCompanyLayer(base: Base) {
   const { db, clock, storage, limits, secrets, isOldSecretLost, onError } = base;
   const settings = createSettings({
@@ -24,7 +25,7 @@ export function buildCompanyLayer(base: Base) {
     onBrandChanged: base.onBrandChanged,
   });
   const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });
-  const removals = createRemovals({ db, storage, onError });
+  const removals = createRemovals({ db, storage, onError, returnTickets: base.upward.returnTickets });
   return {
     settings,
     brandPictures: createBrandPictures({ db, storage, limits, settings }),

@@ -124,8 +124,7 @@ function buildAccountsLayer(base: Base, lower: CompanyLayer) {
     connectionExists: upward.connectionExists,
     quickReplies,
     teamChats,
-    returnTickets: upward.returnTickets,
-    detachUser: upward.detachUser,
+    removals,
   });
   const connections = createConnections({
     db,

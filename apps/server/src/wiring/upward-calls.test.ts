@@ -11,11 +11,9 @@ function createTargets() {
     connections: { inTx: { find: async () => undefined } },
     tickets: {
       inTx: {
-        returnTickets: vi.fn<() => Promise<void>>(async () => {}),
-        detachUser: async (_: Tx, userId: number, limit: number) => (userId === 6 ? limit : limit - 1),
+        returnTickets: vi.fn<() => Promise<number>>(async () => 2),
       },
     },
-    contacts: { inTx: { detachUser: async () => 1 } },
     connectionHealth: { record },
   } as unknown as UpwardTargets;
   return { targets, record };
@@ -49,9 +47,7 @@ describe('upward calls', () => {
     const { calls, bindUpwardCalls } = createUpwardCalls();
     const { targets } = createTargets();
     bindUpwardCalls(targets);
-    await calls.returnTickets(tx, 5);
-    expect(targets.tickets.inTx.returnTickets).toHaveBeenCalledWith(tx, 5);
-    // While closed tickets may be left, contacts wait.
-    expect([await calls.detachUser(tx, 6, 20), await calls.detachUser(tx, 5, 20)]).toEqual([20, 1]);
+    expect(await calls.returnTickets(tx, 5, 10)).toBe(2);
+    expect(targets.tickets.inTx.returnTickets).toHaveBeenCalledWith(tx, 5, 10);
   });
 });

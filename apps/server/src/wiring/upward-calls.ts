@@ -11,6 +11,7 @@ import type { IntegrationModule } from '../modules/integrations/index.ts';
 import type { HistoryImporter } from '../modules/history-import/index.ts';
 import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index.ts';
 import { markLastInboundUnread } from '../modules/messages/index.ts';
+import type { RemovalUpwardCalls } from '../modules/removals/index.ts';
 import type { QueueUpwardCalls } from '../modules/queues/index.ts';
 import type { TeamChatUpwardCalls } from '../modules/team-chats/index.ts';
 import type { Templates } from '../modules/templates/index.ts';
@@ -24,6 +25,7 @@ import type { UserLookups } from './user-lookups.ts';
 export interface UpwardCalls
   extends
     TeamChatUpwardCalls,
+    RemovalUpwardCalls,
     QueueUpwardCalls,
     AccessUpwardCalls,
     ConnectionUpwardCalls,
@@ -44,10 +46,8 @@ export interface UpwardCalls
   integrationExists: QueueUpwardCalls['integrationExists'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
-  /** access → tickets. Tickets of a removed user return to the queue in the same transaction. */
-  returnTickets: AccessUpwardCalls['returnTickets'];
-  /** access → tickets, contacts. Before a user is removed, in portions: the next one needs the result of this one. */
-  detachUser: AccessUpwardCalls['detachUser'];
+  /** removals → tickets. The next portion needs the result of this one, in the same transaction. */
+  returnTickets: RemovalUpwardCalls['returnTickets'];
   /** connections → history-import. The import request is saved with the connection. */
   requestHistoryImport: ConnectionUpwardCalls['requestHistoryImport'];
   /** connections → connection-health. In-memory counter; an event per disconnection would be stored for nothing. */
@@ -117,12 +117,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   promptExists: (tx, id) => modules.ai.prompts.exists(tx, id),
   integrationExists: (tx, id) => modules.integrationModule.integrations.exists(tx, id),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
-  returnTickets: (tx, userId) => modules.tickets.inTx.returnTickets(tx, userId),
-  async detachUser(tx, userId, limit) {
-    const closed = await modules.tickets.inTx.detachUser(tx, userId, limit);
-    // A full portion of tickets: the contacts follow in a later transaction.
-    return closed >= limit ? closed : modules.contacts.inTx.detachUser(tx, userId, limit);
-  },
+  returnTickets: (tx, userId, limit) => modules.tickets.inTx.returnTickets(tx, userId, limit),
   requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),
   recordDisconnection: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
   performEffects: (tx, ticket, effects) => modules.autoMessages.perform(tx, ticket, effects),

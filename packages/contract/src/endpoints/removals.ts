@@ -5,9 +5,9 @@ import { id } from '../kernel/schemas.ts';
 /** Something that is being removed in the background. Lists do not show it any more. */
 export const Removal = z.object({
   id,
-  kind: z.enum(['connection', 'queue', 'contact', 'ticket', 'contact-list', 'campaign', 'tag', 'lane']),
+  kind: z.enum(['connection', 'queue', 'contact', 'ticket', 'contact-list', 'campaign', 'tag', 'lane', 'user']),
   subjectIds: z.array(id),
-  /** Name of the connection, queue, contact list, campaign, tag or kanban lane; empty for contacts and tickets. */
+  /** Name of the connection, queue, contact list, campaign, tag, kanban lane or user; empty for contacts and tickets. */
   name: z.string(),
   state: z.enum(['running', 'done']),
   /** Rows removed so far, and in total; null while they are being counted. */

@@ -10,4 +10,4 @@ export { presentUserBrief, presentUser } from './access.wire.ts';
 export { loadViewers } from './viewers.ts';
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
-export type AccessUpwardCalls = Pick<UserDeps, 'connectionExists' | 'returnTickets' | 'detachUser'>;
+export type AccessUpwardCalls = Pick<UserDeps, 'connectionExists'>;

@@ -19,10 +19,6 @@ export const userRecordStore = {
       .where(and(own(tx, users), eq(users.id, id)));
   },
 
-  async remove(tx: Tx, id: number): Promise<void> {
-    await tx.orm.delete(users).where(and(own(tx, users), eq(users.id, id)));
-  },
-
   async addQueue(tx: Tx, userId: number, queueId: number): Promise<void> {
     await tx.orm.insert(userQueues).values({ companyId: tx.companyId, userId, queueId }).onConflictDoNothing();
   },

@@ -3,13 +3,12 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { UserRow } from '../../infrastructure/db/schema/access.ts';
-import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { QuickReplies } from '../quick-replies/index.ts';
+import type { Removals } from '../removals/index.ts';
 import type { TeamChats } from '../team-chats/index.ts';
 import type { Sessions } from './sessions.ts';
-import { userRecordStore } from './user-records.store.ts';
 import { userStore } from './users.store.ts';
 
 export interface UserRemovalDeps {
@@ -17,21 +16,18 @@ export interface UserRemovalDeps {
   sessions: Pick<Sessions, 'endAll' | 'removeRefreshKeys'>;
   quickReplies: Pick<QuickReplies, 'removeHiddenOfUser'>;
   teamChats: Pick<TeamChats, 'inTx'>;
-  /** Returns the user's open tickets to their queues. Called before the user is removed. */
-  returnTickets(tx: Tx, userId: number): Promise<void>;
-  /** Takes the user off closed tickets and contacts, at most `limit` of each; returns how many it may have left. */
-  detachUser(tx: Tx, userId: number, limit: number): Promise<number>;
+  removals: Pick<Removals, 'inTx' | 'workInline'>;
 }
 
-/** Closed tickets or contacts per transaction: the events of all companies wait for the oldest transaction that writes. */
-const PORTION = 300;
-
-/** Removes a user with sessions, hidden quick replies and directory entries. Open tickets return to their queues. */
+/**
+ * Removes a user with sessions, hidden quick replies and directory entries at once. Open tickets return to their queues in
+ * portions, and the other rows of the user follow.
+ */
 export function createUserRemoval(deps: UserRemovalDeps) {
-  const { db, sessions, quickReplies, teamChats, returnTickets, detachUser } = deps;
+  const { db, sessions, quickReplies, teamChats, removals } = deps;
 
-  async function removeInTx(tx: Tx, user: UserRow, removedBy: number | null): Promise<void> {
-    await returnTickets(tx, user.id);
+  /** Returns the id of the removal, which the caller continues after its commit. */
+  async function removeInTx(tx: Tx, user: UserRow, removedBy: number | null): Promise<number> {
     await quickReplies.removeHiddenOfUser(tx, user.id);
     await teamChats.inTx.removeUser(tx, user.id);
     await sessions.endAll(tx, user.id, 'user-removed');
@@ -39,7 +35,6 @@ export function createUserRemoval(deps: UserRemovalDeps) {
     await directoryStore.remove(tx, 'email', hashKey(user.email));
     // A file without its row is not served. The sweep deletes the bytes.
     if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
-    await userRecordStore.remove(tx, user.id);
     await audit(tx, {
       userId: removedBy,
       action: 'user.removed',
@@ -47,6 +42,7 @@ export function createUserRemoval(deps: UserRemovalDeps) {
       data: { name: user.name },
     });
     tx.emit({ type: 'user.removed', userId: user.id });
+    return removals.inTx.start(tx, { userId: removedBy ?? user.id }, { kind: 'user', ids: [user.id], name: user.name });
   }
 
   async function lockRemovable(tx: Tx, id: number): Promise<UserRow> {
@@ -59,12 +55,11 @@ export function createUserRemoval(deps: UserRemovalDeps) {
 
   return {
     removeInTx,
-    /** Closed tickets are detached first, in portions: one transaction for all would delay the events of every company. */
-    async remove(actor: Actor, id: number): Promise<void> {
-      const { companyId } = actor;
-      await db.inCompany(companyId, (tx) => lockRemovable(tx, id));
-      await inPortions((limit) => db.inCompany(companyId, (tx) => detachUser(tx, id, limit)), PORTION);
-      await db.inCompany(companyId, async (tx) => removeInTx(tx, await lockRemovable(tx, id), actor.userId));
+    async remove({ companyId, userId }: Actor, id: number): Promise<void> {
+      const removalId = await db.inCompany(companyId, async (tx) =>
+        removeInTx(tx, await lockRemovable(tx, id), userId),
+      );
+      await removals.workInline(companyId, removalId);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countRowsPerTransaction } from '../../../test/fixtures/transaction-sizes.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createDraft, errorOf } from './users.fixture.ts';
 
@@ -80,37 +79,6 @@ describe('users of a company', () => {
     }
     expect((await otherCompanyAdmin.request('GET', '/users')).json().count).toBe(1);
     expect((await server.signIn(agent.email)).user.name).not.toBe('Roubado');
-  });
-
-  it('with years of closed conversations are removed in short transactions, or not at all [F-C2]', async () => {
-    const admin = await server.createAdmin();
-    const agent = await server.createAgent(admin.companyId);
-    const addHistory = (userId: number) =>
-      server.asOwner.query(
-        `with people as (insert into contacts (company_id, name, wallet_user_id)
-                select $1, 'Cliente ' || n, $2 from generate_series(1, 700) n returning id)
-         insert into tickets (company_id, contact_id, channel, status, user_id)
-         select $1, id, 'whatsapp', 'closed', $2 from people, generate_series(1, 2)`,
-        [admin.companyId, userId],
-      );
-    const ownedBy = async (userId: number) =>
-      (
-        await server.asOwner.query<{ tickets: number; contacts: number }>(
-          `select (select count(*)::int from tickets where user_id = $1) as tickets,
-                  (select count(*)::int from contacts where wallet_user_id = $1) as contacts`,
-          [userId],
-        )
-      ).rows[0];
-    await addHistory(agent.user.id);
-    await addHistory(admin.user.id);
-    const transactionSizes = await countRowsPerTransaction(server.asOwner, ['tickets', 'contacts']);
-    expect((await admin.request('DELETE', `/users/${agent.user.id}`)).statusCode).toBe(200);
-    expect(await ownedBy(agent.user.id)).toEqual({ tickets: 0, contacts: 0 });
-    const written = await transactionSizes.read();
-    expect(written.all).toBe(2100);
-    expect(written.largest).toBeLessThanOrEqual(600);
-    expect(errorOf(await admin.request('DELETE', `/users/${admin.user.id}`))).toEqual([400, 'ERR_LAST_ADMIN']);
-    expect(await ownedBy(admin.user.id)).toEqual({ tickets: 1400, contacts: 700 });
   });
 
   it('are created, updated and removed by admins only', async () => {

@@ -156,12 +156,16 @@ export function createUsers(deps: UserDeps) {
 
     remove: removal.remove,
     /** Removes the users of the demo data, also super users and the last admin. */
-    removeDemoUsers: (companyId: number) =>
-      db.inCompany(companyId, async (tx) => {
+    async removeDemoUsers(companyId: number): Promise<void> {
+      const removalIds = await db.inCompany(companyId, async (tx) => {
         await userStore.lockCompany(tx);
+        const ids: number[] = [];
         for (const user of (await userStore.pick(tx)).filter(({ isDemo }) => isDemo))
-          await removal.removeInTx(tx, user, null);
-      }),
+          ids.push(await removal.removeInTx(tx, user, null));
+        return ids;
+      });
+      for (const id of removalIds) await deps.removals.workInline(companyId, id);
+    },
 
     /** A user sets only its own list width. */
     saveListWidth: (actor: Actor, id: number, listWidth: number) =>

@@ -51,9 +51,6 @@ export const contactStore = {
   /** Locks in the order of ids, so that two transactions do not deadlock. */
   lockMany: (tx: Tx, ids: number[]) => tx.query<ContactRow>(lockMany, [tx.companyId, ids]),
 
-  detachUser: async (tx: Tx, userId: number, limit: number): Promise<number> =>
-    (await tx.query<{ n: number }>(detachUser, [tx.companyId, userId, limit]))[0]!.n,
-
   /** Assignments of the contact's live tickets, for the events that its tickets changed or were removed. */
   async ticketAssignments(tx: Tx, id: number): Promise<{ ticketId: number; from: TicketAssignment }[]> {
     const rows = await tx.query<{ id: number } & TicketAssignment>(ticketAssignments, [tx.companyId, id]);
@@ -90,14 +87,6 @@ const lockMany = {
   name: 'contacts.lock-many',
   text: `select ${COLUMNS} from contacts
           where company_id = $1 and id = any($2::int[]) and merged_into_id is null order by id for no key update`,
-};
-const detachUser = {
-  name: 'contacts.detach-user',
-  text: `with detached as (
-           update contacts set wallet_user_id = null where company_id = $1 and id in (
-             select id from contacts where company_id = $1 and wallet_user_id = $2 limit $3)
-           returning 1)
-         select count(*)::int as n from detached`,
 };
 const lockOfTicket = {
   name: 'contacts.lock-of-ticket',

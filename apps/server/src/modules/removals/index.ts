@@ -1,3 +1,3 @@
-export { createRemovals, type Removals } from './removals.ts';
+export { createRemovals, type RemovalUpwardCalls, type Removals } from './removals.ts';
 export { removalRoutes } from './removals.routes.ts';
 export { presentRemoval } from './removals.wire.ts';

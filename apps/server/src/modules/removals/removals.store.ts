@@ -12,7 +12,6 @@ interface Portion {
   removed: number;
   fileKeys: string[];
 }
-const isOfTags = (kind: RemovalKind) => kind === 'tag' || kind === 'lane';
 /** Finished removals are retained for a day: a screen that was offline learns that they ended. */
 const RETENTION_HOURS = 24;
 const MAX_LISTED = 50;
@@ -31,8 +30,9 @@ export const removalStore = {
     return (await tx.query<RemovalRow>(claim, [tx.companyId, id]))[0];
   },
   async portion(tx: Tx, { kind, subjectIds }: RemovalRow, limit: number) {
-    const rows = isOfTags(kind)
-      ? await tx.query<Portion>(portionOfTags, [subjectIds, limit])
+    const own = portions[kind];
+    const rows = own
+      ? await tx.query<Portion>(own, [subjectIds, limit])
       : await tx.query<Portion>(portion, [kind, subjectIds, limit]);
     return rows[0]!;
   },
@@ -40,8 +40,9 @@ export const removalStore = {
   freeLiveTickets: (tx: Tx, { subjectIds }: RemovalRow, limit: number) =>
     tx.query<TicketAssignment & { ticketId: number }>(freeLiveTickets, [subjectIds, limit]),
   async size(tx: Tx, { kind, subjectIds }: RemovalRow): Promise<number> {
-    const rows = isOfTags(kind)
-      ? await tx.query<{ n: number }>(sizeOfTags, [subjectIds])
+    const own = sizes[kind];
+    const rows = own
+      ? await tx.query<{ n: number }>(own, [subjectIds])
       : await tx.query<{ n: number }>(size, [kind, subjectIds]);
     return rows[0]!.n;
   },
@@ -85,6 +86,7 @@ const marks: Record<RemovalKind, Statement> = {
   campaign: { name: 'removals.mark-campaigns', text: 'select removal_mark_campaigns($1)' },
   tag: markTags,
   lane: markTags,
+  user: { name: 'removals.mark-users', text: 'select removal_mark_users($1)' },
 };
 const claim = {
   name: 'removals.claim',
@@ -98,6 +100,14 @@ const portionOfTags = {
   name: 'removals.portion-of-tags',
   text: 'select removed, file_keys as "fileKeys" from removal_portion_tags($1, $2)',
 };
+const portions: Partial<Record<RemovalKind, Statement>> = {
+  tag: portionOfTags,
+  lane: portionOfTags,
+  user: {
+    name: 'removals.portion-of-users',
+    text: 'select removed, file_keys as "fileKeys" from removal_portion_users($1, $2)',
+  },
+};
 const freeLiveTickets = {
   name: 'removals.free-live-tickets',
   text: `select ticket_id as "ticketId", status, user_id as "userId", queue_id as "queueId", is_group as "isGroup"
@@ -105,6 +115,11 @@ const freeLiveTickets = {
 };
 const size = { name: 'removals.size', text: 'select removal_size($1, $2) as n' };
 const sizeOfTags = { name: 'removals.size-of-tags', text: 'select removal_size_tags($1) as n' };
+const sizes: Partial<Record<RemovalKind, Statement>> = {
+  tag: sizeOfTags,
+  lane: sizeOfTags,
+  user: { name: 'removals.size-of-users', text: 'select removal_size_users($1) as n' },
+};
 const waitsForIntake = { name: 'removals.waits-for-intake', text: 'select removal_waits_for_intake($1) as waits' };
 const progress = {
   name: 'removals.progress',

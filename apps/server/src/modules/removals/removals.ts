@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
-import type { RemovalKind } from '../../infrastructure/db/schema/removals.ts';
+import type { RemovalKind, RemovalRow } from '../../infrastructure/db/schema/removals.ts';
 import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { nextBatchSize } from '../../infrastructure/limits/batch-size.ts';
@@ -11,12 +11,14 @@ import { removalStore } from './removals.store.ts';
 interface Deps {
   db: Db;
   storage: Pick<Storage, 'remove'>;
+  /** Returns open tickets of a removed user to their queues, at most `limit`; returns how many. */
+  returnTickets(tx: Tx, userId: number, limit: number): Promise<number>;
   onError(error: unknown): void;
 }
 interface Subject {
   kind: RemovalKind;
   ids: number[];
-  /** Name of a connection, queue, contact list, campaign, tag or kanban lane; people are not named. */
+  /** Name of a connection, queue, contact list, campaign, tag, kanban lane or user; contacts are not named. */
   name?: string;
 }
 /** The request that asks for a removal works on it for this long; most removals end within it. */
@@ -29,6 +31,8 @@ const PAUSE_PER_WORK = 0.5;
 const FIRST_LIMIT = 50;
 /** A portion aims at 50 ms: events of all companies wait for the oldest writing transaction. */
 const PORTION = { aimMs: 50, min: 20, max: 1000 };
+/** Each returned ticket has a decision, a log entry and an event of its own. */
+const MAX_RETURNED = 10;
 const PROGRESS_INTERVAL_MS = 700;
 /** Payloads that arrived before the removal of their connection are waited for; after this long they are dropped. */
 const MAX_INTAKE_WAIT_MS = 120_000;
@@ -50,11 +54,16 @@ interface Options {
   emits: boolean;
 }
 
+export type RemovalUpwardCalls = Pick<Deps, 'returnTickets'>;
+
 /**
- * Removes connections, queues, contacts, tickets, contact lists, campaigns, tags and kanban lanes in portions, one short
- * transaction each. The first transaction hides what is removed; a stopped removal continues with the next portion.
+ * Removes connections, queues, contacts, tickets, contact lists, campaigns, tags, kanban lanes and users in portions, one
+ * short transaction each. The first transaction hides what is removed; a stopped removal continues with the next portion.
  */
-export function createRemovals({ db, storage, onError }: Deps) {
+export function createRemovals({ db, storage, returnTickets, onError }: Deps) {
+  const returnTicketsOf = (tx: Tx, { subjectIds }: RemovalRow, limit: number) =>
+    returnTickets(tx, subjectIds[0]!, Math.min(limit, MAX_RETURNED));
+
   const portion = (companyId: number, id: number, { limit, emits }: Options): Promise<Outcome> =>
     db.inCompany(companyId, async (tx) => {
       const removal = await removalStore.claim(tx, id);
@@ -69,7 +78,9 @@ export function createRemovals({ db, storage, onError }: Deps) {
         await removalStore.progress(tx, id, { removed: freed.length, liveDone: freed.length < limit });
         return { type: 'more', removed: freed.length, fileKeys: [] };
       }
-      const { removed, fileKeys } = await removalStore.portion(tx, removal, limit);
+      const returned = removal.kind === 'user' ? await returnTicketsOf(tx, removal, limit) : 0;
+      const { removed, fileKeys } =
+        returned > 0 ? { removed: returned, fileKeys: [] } : await removalStore.portion(tx, removal, limit);
       if (removed > 0) await removalStore.progress(tx, id, { removed });
       else await removalStore.finish(tx, id);
       if (emits || (removed === 0 && removal.total !== null)) tx.emit({ type: 'removal.changed', removalId: id });
@@ -123,7 +134,7 @@ export function createRemovals({ db, storage, onError }: Deps) {
   return {
     inTx: {
       /** Hides the rows in the caller's transaction. Call `workInline` after its commit. */
-      async start(tx: Tx, actor: Actor, { kind, ids, name = '' }: Subject): Promise<number> {
+      async start(tx: Tx, actor: Pick<Actor, 'userId'>, { kind, ids, name = '' }: Subject): Promise<number> {
         await removalStore.mark(tx, kind, ids);
         return removalStore.insert(tx, { kind, ids, name, userId: actor.userId });
       },

@@ -8,9 +8,6 @@ export const assignmentStore = {
   members: (tx: Tx, queueId: number, includeAdmins: boolean, counts: boolean) =>
     tx.query<Candidate>(members, [tx.companyId, queueId, counts, includeAdmins]),
   user: (tx: Tx, userId: number, counts: boolean) => tx.query<Candidate>(user, [tx.companyId, userId, counts]),
-  /** Takes a user off its closed tickets, at most `limit`; returns how many there were. */
-  detachUser: async (tx: Tx, userId: number, limit: number): Promise<number> =>
-    (await tx.query<{ n: number }>(detachUser, [tx.companyId, userId, limit]))[0]!.n,
 };
 
 // Open tickets are counted only if the company limits them.
@@ -19,14 +16,6 @@ const CANDIDATE = `u.id as "userId", u.is_online as "isOnline", u.paused_at is n
   case when $3 then (select count(*)::int from tickets t where t.company_id = u.company_id and t.user_id = u.id
       and t.status in ('open', 'pending')) else 0 end as "openTickets"`;
 const lock = { name: 'assignment.lock', text: 'select pg_advisory_xact_lock(5, $1)' };
-const detachUser = {
-  name: 'assignment.detach-user',
-  text: `with detached as (
-           update tickets set user_id = null where company_id = $1 and id in (
-             select id from tickets where company_id = $1 and user_id = $2 and status = 'closed' limit $3)
-           returning 1)
-         select count(*)::int as n from detached`,
-};
 const members = {
   name: 'assignment.members',
   text: `select ${CANDIDATE}, uq.given_turn::float8 as "lastAssigned"

@@ -123,9 +123,11 @@ export function createTicketCommands({ clock, perform }: TicketCommandDeps) {
       await cycleStore.setRated(tx, id, clock.now());
       return ticketRecords.set(tx, id, { rating });
     },
-    /** Returns the tickets of a removed user to their queues. */
-    async returnTickets(tx: Tx, userId: number) {
-      for (const ticket of await ticketStore.lockOf(tx, userId)) await command(tx, ticket, { type: 'return' });
+    /** Returns open tickets of a removed user to their queues, oldest first, at most `limit`; returns how many. */
+    async returnTickets(tx: Tx, userId: number, limit: number): Promise<number> {
+      const tickets = await ticketStore.lockOf(tx, userId, limit);
+      for (const ticket of tickets) await command(tx, ticket, { type: 'return' });
+      return tickets.length;
     },
     /** Closes a ticket that still waits for a rating, because its conversation continues in another ticket. */
     async closeUnrated(tx: Tx, ticketId: number): Promise<void> {

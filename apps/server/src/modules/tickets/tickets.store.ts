@@ -61,7 +61,7 @@ export const ticketStore = {
   lock: async (tx: Tx, id: number): Promise<TicketRow | undefined> =>
     (await tx.query<TicketRow>(lock, [tx.companyId, id]))[0],
   /** Locks the tickets that a user handles. */
-  lockOf: (tx: Tx, userId: number) => tx.query<TicketRow>(lockOf, [tx.companyId, userId]),
+  lockOf: (tx: Tx, userId: number, limit: number) => tx.query<TicketRow>(lockOf, [tx.companyId, userId, limit]),
   /** Locks the live tickets of these contacts and connections, always in the order of their ids. */
   lockLive: (tx: Tx, pairs: { contactId: number; connectionId: number }[]) =>
     tx.query<TicketRow>(lockLive, [
@@ -248,7 +248,7 @@ const lock = { name: 'tickets.lock', text: `${ROW} for no key update` };
 const lockOf = {
   name: 'tickets.lock-of-user',
   text: `select ${COLUMNS} from tickets t where t.company_id = $1 and t.user_id = $2 and t.status in ('open', 'group')
-          order by t.id for no key update`,
+          order by t.id limit $3 for no key update`,
 };
 // One index lookup per pair, whatever the plan was made for: a join may read every live ticket.
 const lockLive = {

@@ -6,7 +6,6 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Removals } from '../removals/index.ts';
-import { assignmentStore } from './assignment.store.ts';
 import { importedTicketStore } from './imported-tickets.store.ts';
 import { createTicketArrival } from './ticket-arrival.ts';
 import { createTicketCommands, type TicketCommandDeps } from './ticket-commands.ts';
@@ -71,7 +70,6 @@ export function createTickets(deps: TicketDeps) {
       applyBotTurns: commands.applyBotTurns,
       rate: commands.rate,
       returnTickets: commands.returnTickets,
-      detachUser: assignmentStore.detachUser,
       touch: createTicketReplies(deps).touch,
       touchMany: ticketStore.touchMany,
       lock: ticketStore.lock,

@@ -25,6 +25,7 @@ export const removalTexts = texts({
     en: 'Deleting the column “{name}”',
     es: 'Eliminando la columna “{name}”',
   },
+  user: { pt: 'Excluindo o usuário “{name}”', en: 'Deleting the user “{name}”', es: 'Eliminando al usuario “{name}”' },
   percent: { pt: '{percent}%', en: '{percent}%', es: '{percent} %' },
   hint: {
     pt: 'Continua em segundo plano; você pode sair desta tela.',

@@ -1,6 +1,7 @@
 /** The /users screen: users of the company, their online state and the limit of the plan. */
 import type { User } from '@balcao/contract/endpoints/access';
 import { useState } from 'react';
+import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { useUserPages } from '../../entities/users/users.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -24,6 +25,8 @@ import { RemoveUser } from './remove-user.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import css from './users.module.css';
 import { userTexts } from './users.texts.ts';
+
+const userKinds = ['user'] as const;
 
 export function UsersPage() {
   const t = useTexts(userTexts);
@@ -123,6 +126,7 @@ export function UsersPage() {
       }
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
+      <RemovalProgress kinds={userKinds} />
       <InfiniteTable
         label={t('title')}
         rows={users.rows}

@@ -46,11 +46,12 @@ export const users = pgTable(
     pausedAt: at('paused_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    removingAt: at('removing_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type UserRow = typeof users.$inferSelect;
-export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
+export type UserRow = Omit<typeof users.$inferSelect, 'removingAt'>;
+export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'removingAt'>;
 
 export const userQueues = pgTable(
   'user_queues',

@@ -2,7 +2,16 @@ import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-export type RemovalKind = 'connection' | 'queue' | 'contact' | 'ticket' | 'contact-list' | 'campaign' | 'tag' | 'lane';
+export type RemovalKind =
+  | 'connection'
+  | 'queue'
+  | 'contact'
+  | 'ticket'
+  | 'contact-list'
+  | 'campaign'
+  | 'tag'
+  | 'lane'
+  | 'user';
 export const removals = pgTable(
   'removals',
   {
@@ -10,7 +19,7 @@ export const removals = pgTable(
     id: integer().notNull().generatedAlwaysAsIdentity(),
     kind: text().$type<RemovalKind>().notNull(),
     subjectIds: integer('subject_ids').array().notNull(),
-    /** Name of a connection, queue, contact list, campaign, tag or kanban lane; people are not named. */
+    /** Name of a connection, queue, contact list, campaign, tag, kanban lane or user; contacts are not named. */
     name: text().notNull().default(''),
     userId: integer('user_id').notNull(),
     state: text().$type<'running' | 'done'>().notNull().default('running'),
