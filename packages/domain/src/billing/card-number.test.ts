@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasCardNumber } from './card-number.ts';
+import { hasCardNumber, redactCardNumbers } from './card-number.ts';
 
 it.each([
   ['4111111111111111', true],
@@ -14,4 +14,14 @@ it.each([
   ['', false],
 ])('a card number in «%s»: %s', (text, expected) => {
   expect(hasCardNumber(text)).toBe(expected);
+});
+
+it.each([
+  ['card 4111 1111 1111 1111 was declined', 'card [card] was declined'],
+  ['/invoices/4111111111111111?x=5500%200000%200000%200004', '/invoices/[card]?x=[card]'],
+  ['a=4111+1111+1111+1111&b=2', 'a=[card]&b=2'],
+  ['txid 1319846781234567 of 2026-11-19', 'txid 1319846781234567 of 2026-11-19'],
+  ['', ''],
+])('in «%s» no card number is left', (text, expected) => {
+  expect(redactCardNumbers(text)).toBe(expected);
 });

@@ -5,6 +5,15 @@ const CANDIDATE = /(?<!\d)[2-6](?:[ -]?\d){12,18}(?!\d)/g;
 export const hasCardNumber = (text: string): boolean =>
   (text.match(CANDIDATE) ?? []).some((candidate) => isLuhn(candidate.replaceAll(/\D/g, '')));
 
+/** In addresses a space is `+` or `%20`. */
+const CANDIDATE_IN_ADDRESS = /(?<!\d)[2-6](?:(?:[ +-]|%20)?\d){12,18}(?!\d)/g;
+
+/** For texts of others, which cannot be refused: messages of providers, and the log. */
+export const redactCardNumbers = (text: string): string =>
+  text.replace(CANDIDATE_IN_ADDRESS, (candidate) =>
+    isLuhn(candidate.replaceAll(/%20|\D/g, '')) ? '[card]' : candidate,
+  );
+
 /** The check digit of card numbers: every second digit from the right is doubled. */
 export function isLuhn(digits: string): boolean {
   let sum = 0;

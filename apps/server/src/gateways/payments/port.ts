@@ -1,3 +1,5 @@
+import { redactCardNumbers } from '@balcao/domain/billing/card-number';
+
 /** What the product asks of a payment provider. Adapters are built in wiring/gateways.ts. */
 export const providerNames = ['efi', 'stripe', 'mercadopago', 'asaas'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -88,7 +90,8 @@ export class ProviderError extends Error {
 
   /** `message` is the provider's own text: shown to super users, never as HTML. */
   constructor(kind: ProviderErrorKind, message: string, status?: number, cause?: unknown) {
-    super(message, { cause });
+    // It is stored and logged.
+    super(redactCardNumbers(message), { cause });
     this.kind = kind;
     this.status = status;
   }

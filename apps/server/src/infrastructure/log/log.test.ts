@@ -151,6 +151,14 @@ describe('secrets are redacted', () => {
     const text = written(false, emit);
     expect(text).not.toMatch(/ana(@|%40)example|5500987654321/);
   });
+
+  it.each<[string, (log: Log) => void]>([
+    ['path', (log) => log.info({ req: { url: '/api/invoices/4111111111111111' } })],
+    ['query', (log) => log.info({ req: { url: '/api/invoices/1/price?users=4111%201111%201111%201111' } })],
+    ['message of a provider', (log) => log.error({ err: new Error('declined: 4111 1111 1111 1111') }, 'x')],
+  ])('the number of a card is redacted: %s', (_, emit) => {
+    expect(written(false, emit).replaceAll(/%20|[ +-]/g, '')).not.toContain('4111111111111111');
+  });
 });
 
 describe('useful fields are logged', () => {

@@ -1,4 +1,5 @@
 /** Redacts keys, passwords, tokens, and customers' names and texts from log records. */
+import { redactCardNumbers } from '@balcao/domain/billing/card-number';
 
 const REDACTED = '[redacted]';
 /** Longer texts are truncated, which also bounds the cost of the patterns below. */
@@ -18,7 +19,7 @@ export function redactValue(value: unknown): unknown {
 
 /** Free text: messages, stacks, URLs within them. Every pattern is bounded, so hostile input costs linear time. */
 export function redactText(text: string): string {
-  const short = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+  const short = redactCardNumbers(text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
   if (!SUSPICIOUS.test(short)) return short;
   return (
     short

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { ProviderError } from '../../gateways/payments/port.ts';
 import { billing, CPF } from './billing.fixture.ts';
 
 /** A number that passes the check of card numbers, as it is typed and as digits only. */
@@ -52,6 +53,15 @@ describe('a card number', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400));
     const [first] = answers;
     expect(first!.json().fields).toMatchObject([{ field: 'firstName', message: 'Não escreva números de cartão aqui' }]);
+    // Paths and queries are logged; what a provider says about a call is stored.
+    for (const [caller, path] of [
+      [admin, `/invoices/${DIGITS}`],
+      [admin, `/invoices/${invoice.id}/price?users=${DIGITS}&connections=${encodeURIComponent(CARD)}`],
+      [admin, `/invoices/all?searchParam=${DIGITS}`],
+      [given.superUser, `/payments/ledger?searchParam=${encodeURIComponent(CARD)}`],
+    ] as const)
+      await caller.request('GET', path);
+    expect(new ProviderError('refused', `The card ${CARD} was declined`).message).toBe('The card [card] was declined');
     // What is never stored is not read either.
     await admin.request('POST', '/subscription', {
       ...form,
@@ -60,6 +70,7 @@ describe('a card number', () => {
       useAddressForPaymentDetails: CARD,
     });
     expect(await tablesWithCard()).toEqual([]);
-    expect(logs.filter((line) => line.replaceAll(/[ -]/g, '').includes(DIGITS))).toEqual([]);
+    const digitsOf = (line: string) => line.replaceAll(/%20|[ +-]/g, '');
+    expect(logs.filter((line) => digitsOf(line).includes(DIGITS))).toEqual([]);
   });
 });
