@@ -13,9 +13,14 @@ export interface HandshakeDeps {
   now(): number;
 }
 
-/** The first request of an Engine.IO connection, as far as the handshake needs it. */
+/** The part of an Engine.IO connection's first request that Socket.IO reads when a socket opens. */
+interface FirstRequest {
+  _query?: Record<string, unknown>;
+  headers: object;
+  connection: object;
+}
 interface Connection {
-  request: { _query?: Record<string, unknown> };
+  request: FirstRequest;
   send(packet: string): void;
   on(event: 'packet', listener: () => void): void;
 }
@@ -28,7 +33,12 @@ export function openCompanyNamespaces(
 ): void {
   // Socket.IO does not pass the connection that asks for a namespace. Packets are decoded synchronously: it is the last one.
   let asking: Connection | undefined;
-  io.engine.on('connection', (connection: Connection) => connection.on('packet', () => void (asking = connection)));
+  io.engine.on('connection', (connection: Connection) => {
+    // The rest of the first request, with its headers, would stay in memory as long as the connection.
+    const { _query } = connection.request;
+    connection.request = { ...(_query && { _query }), headers: {}, connection: {} };
+    connection.on('packet', () => void (asking = connection));
+  });
   // The default namespace serves no client.
   io.use((_socket, next) => next(new Error('ERR_NOT_FOUND')));
   // Only companies that a valid token names get a namespace, so that unknown clients cannot make the server grow or query

@@ -74,7 +74,13 @@ describe('the rooms of an open socket', () => {
       isOverdue: testServer.modules.access.authenticator.isOverdue,
       loadActors: testServer.modules.access.authenticator.loadCurrent,
       rooms: roomNames,
-      conversations: { listen: () => {}, refresh: async () => {}, onTicketMoved: async () => {} },
+      conversations: {
+        listen: () => {},
+        enter: () => {},
+        exit: () => {},
+        refresh: async () => {},
+        onTicketMoved: async () => {},
+      },
       missed: async () => [],
       newest: async () => START,
       buildMessages: async (_, events) =>

@@ -6,7 +6,7 @@ import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server } from 'socket.io';
 import { formatCursor, parseCursor, type LoggedEvent, type LogCursor } from '../events/event-log.store.ts';
-import { listenToClient } from './client-events.ts';
+import { createClientEvents } from './client-events.ts';
 import { flowEditorsOf, type Viewer } from './conversation-presence.ts';
 import { isOwnPage, openCompanyNamespaces, tokenOf } from './handshake.ts';
 import { guarded, type Listen } from './listener.ts';
@@ -28,7 +28,9 @@ export interface RoomNames {
 }
 /** The open conversations and flows of sockets. */
 export interface SocketConversations {
-  listen(socket: LiveSocket, listen: Listen): void;
+  listen(listen: Listen): void;
+  enter(socket: LiveSocket): void;
+  exit(socket: LiveSocket): void;
   /** Leaves what the socket's actor may no longer read. */
   refresh(socket: LiveSocket): Promise<void>;
   /** Removes the sockets that may not read the ticket under its new assignment; `null` for a removed ticket. */
@@ -84,7 +86,7 @@ export function createSocketServer(deps: Deps) {
   limitTransports(io, now);
   const publisher = createPublisher(deps.buildMessages);
   const refresh = createRoomRefresh(rooms, conversations);
-  const clientEventDeps = {
+  const listenToClient = createClientEvents({
     authenticate,
     heartbeat: deps.heartbeat,
     moveTo: (socket: LiveSocket, actor: Actor) => refresh(socket, async () => actor),
@@ -92,11 +94,17 @@ export function createSocketServer(deps: Deps) {
     notificationRoom: rooms.notification,
     listenToConversations: conversations.listen,
     onError,
-  };
+  });
+  const onDisconnected = guarded(disconnected, onError);
+  const exit = guarded(conversations.exit, onError);
   openCompanyNamespaces(io, { authenticate, verify, roomsOf: rooms.ofActor, now }, (socket) => {
     connected();
-    socket.on('disconnect', guarded(disconnected, onError));
-    listenToClient(socket, clientEventDeps);
+    socket.on('disconnect', () => {
+      onDisconnected();
+      exit(socket);
+    });
+    conversations.enter(socket);
+    listenToClient(socket);
     // A permission revoked during the handshake reached no open socket: authenticate once more.
     refresh(socket, async () => (await authenticate(tokenOf(socket))).actor)
       .then(() => resume(socket))

@@ -1,3 +1,4 @@
+import { guarded } from '../../infrastructure/realtime/listener.ts';
 import type { Presences } from '../../infrastructure/realtime/presence.ts';
 import type { SocketConversations } from '../../infrastructure/realtime/socket-server.ts';
 import type { Modules } from '../modules.ts';
@@ -25,12 +26,16 @@ export function createClientRooms(modules: Modules, deps: Deps): SocketConversat
     },
   });
   const panelRooms = createPanelRooms(deps);
+  const exits = [conversations, flowEditors, panelRooms].map(({ exit }) => guarded(exit, deps.onError));
   return {
     ...conversations,
-    listen(socket, listen) {
-      conversations.listen(socket, listen);
-      flowEditors.listen(socket, listen);
-      panelRooms.listen(socket, listen);
+    listen(listen) {
+      conversations.listen(listen);
+      flowEditors.listen(listen);
+      panelRooms.listen(listen);
+    },
+    exit(socket) {
+      for (const exit of exits) exit(socket);
     },
     async refresh(socket) {
       await conversations.refresh(socket);

@@ -1,7 +1,6 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import type { Presences } from '../../infrastructure/realtime/presence.ts';
-import { guarded } from '../../infrastructure/realtime/listener.ts';
 import { isFlooding } from './event-rate.ts';
 import { conversationRoom, pendingJoinRoom } from './rooms.ts';
 import { socketsIn, type LiveSocket } from '../../infrastructure/realtime/socket.ts';
@@ -18,7 +17,6 @@ interface Deps {
   /** Finds a ticket by id or uuid, with the permission check of the endpoint that shows it; undefined if not readable. */
   find(actor: Actor, ticket: string): Promise<ConversationRef | undefined>;
   now(): number;
-  onError(error: unknown): void;
 }
 
 /** Conversations that one socket may view at the same time. */
@@ -26,7 +24,7 @@ const MAX_JOINED = 20;
 const TICKET_REF = /^(?:[1-9]\d{0,9}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Joins sockets to the conversations they view, while their actors may read the ticket. */
-export function createConversations({ presence, find, now, onError }: Deps): SocketConversations {
+export function createConversations({ presence, find, now }: Deps): SocketConversations {
   const companyOf = ({ data }: LiveSocket) => data.actor.companyId;
 
   async function join(socket: LiveSocket, ref: string) {
@@ -66,20 +64,19 @@ export function createConversations({ presence, find, now, onError }: Deps): Soc
     [...data.conversations].find(([id, uuid]) => String(id) === ref || uuid === ref)?.[0];
 
   return {
-    listen(socket, listen) {
-      presence.enter(companyOf(socket), socket.data.actor.userId);
-      const onDisconnect = () => {
-        presence.exit(companyOf(socket), socket.data.actor.userId);
-        for (const id of socket.data.conversations.keys()) presence.leave(companyOf(socket), id, socket.id);
-        socket.data.conversations.clear();
-      };
-      socket.on('disconnect', guarded(onDisconnect, onError));
-      listen('joinChatBox', (ref) => join(socket, ref));
-      listen('joinChatBoxLeave', async (ref) => {
+    enter: (socket) => presence.enter(companyOf(socket), socket.data.actor.userId),
+    exit(socket) {
+      presence.exit(companyOf(socket), socket.data.actor.userId);
+      for (const id of socket.data.conversations.keys()) presence.leave(companyOf(socket), id, socket.id);
+      socket.data.conversations.clear();
+    },
+    listen(listen) {
+      listen('joinChatBox', join);
+      listen('joinChatBoxLeave', async (socket, ref) => {
         const id = joined(socket, ref);
         if (id !== undefined) await leave(socket, id);
       });
-      listen('writing', (ref, isWriting) => {
+      listen('writing', (socket, ref, isWriting) => {
         if (isFlooding(socket, now())) return;
         const id = joined(socket, ref);
         if (id !== undefined) presence.writing(companyOf(socket), id, socket.id, isWriting);

@@ -1,7 +1,6 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import { flowEditorsOf } from '../../infrastructure/realtime/conversation-presence.ts';
-import { guarded } from '../../infrastructure/realtime/listener.ts';
 import { flowSubject } from '../../infrastructure/realtime/presence-codec.ts';
 import type { Presences } from '../../infrastructure/realtime/presence.ts';
 import type { LiveSocket } from '../../infrastructure/realtime/socket.ts';
@@ -14,7 +13,6 @@ interface Deps {
   /** Name of the actor's user; undefined if there is no such flow. */
   find(actor: Actor, flowId: number): Promise<string | undefined>;
   now(): number;
-  onError(error: unknown): void;
 }
 
 /** Flows that one socket may have open at the same time. */
@@ -26,8 +24,7 @@ export function createFlowEditors({
   presence,
   find,
   now,
-  onError,
-}: Deps): Pick<SocketConversations, 'listen' | 'refresh'> {
+}: Deps): Pick<SocketConversations, 'listen' | 'exit' | 'refresh'> {
   const companyOf = ({ data }: LiveSocket) => data.actor.companyId;
 
   async function join(socket: LiveSocket, flowId: number) {
@@ -52,14 +49,13 @@ export function createFlowEditors({
   }
 
   return {
-    listen(socket, listen) {
-      const onDisconnect = () => {
-        for (const flowId of socket.data.flows) presence.leave(companyOf(socket), flowSubject(flowId), socket.id);
-        socket.data.flows.clear();
-      };
-      socket.on('disconnect', guarded(onDisconnect, onError));
-      listen('joinFlow', (flowId) => join(socket, flowId));
-      listen('leaveFlow', (flowId) => leave(socket, flowId));
+    exit(socket) {
+      for (const flowId of socket.data.flows) presence.leave(companyOf(socket), flowSubject(flowId), socket.id);
+      socket.data.flows.clear();
+    },
+    listen(listen) {
+      listen('joinFlow', join);
+      listen('leaveFlow', leave);
     },
     async refresh(socket) {
       if (mayEdit(socket.data.actor)) return;

@@ -1,14 +1,12 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import { ticketScope } from '@balcao/domain/ticket/scope';
-import { guarded } from '../../infrastructure/realtime/listener.ts';
 import type { LiveSocket } from '../../infrastructure/realtime/socket.ts';
 import type { SocketConversations } from '../../infrastructure/realtime/socket-server.ts';
 import { panelRoom, type PanelAudience } from './rooms.ts';
 
 interface Deps {
   watchers: PanelWatchers;
-  onError(error: unknown): void;
 }
 
 /** Companies whose live panel is shown on this node: for others no message is built. */
@@ -42,7 +40,7 @@ function roomsFor(actor: Actor): string[] {
 }
 
 /** Joins sockets to the live panel while their actors may see it. */
-export function createPanelRooms({ watchers, onError }: Deps): Pick<SocketConversations, 'listen' | 'refresh'> {
+export function createPanelRooms({ watchers }: Deps): Pick<SocketConversations, 'listen' | 'exit' | 'refresh'> {
   const companyOf = ({ data }: LiveSocket) => data.actor.companyId;
 
   async function leave(socket: LiveSocket) {
@@ -63,14 +61,13 @@ export function createPanelRooms({ watchers, onError }: Deps): Pick<SocketConver
   }
 
   return {
-    listen(socket, listen) {
-      const onDisconnect = () => {
-        if (socket.data.panelRooms.length > 0) watchers.leave(companyOf(socket));
-        socket.data.panelRooms = [];
-      };
-      socket.on('disconnect', guarded(onDisconnect, onError));
-      listen('joinLivePanel', () => join(socket));
-      listen('leaveLivePanel', () => leave(socket));
+    exit(socket) {
+      if (socket.data.panelRooms.length > 0) watchers.leave(companyOf(socket));
+      socket.data.panelRooms = [];
+    },
+    listen(listen) {
+      listen('joinLivePanel', join);
+      listen('leaveLivePanel', leave);
     },
     async refresh(socket) {
       if (socket.data.panelRooms.length === 0) return;
