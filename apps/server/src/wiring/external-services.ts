@@ -33,6 +33,7 @@ export function buildExternalServices(base: Base, lower: Lower) {
   const integrationModule = createIntegrationModule({
     db,
     clock,
+    limits,
     companies,
     flowCalls,
     storage,

@@ -29,6 +29,7 @@ export const limitRules = {
   'upload of a user': { times: 30, seconds: 300 },
   'files sent by a user': { times: 120, seconds: 300 },
   'pushes of a conversation to a user': { times: 1, seconds: 10 },
+  'calls of services in tests of a user': { times: 60, seconds: 300 },
   'transcriptions of a user': { times: 60, seconds: 300 },
   'sends of an API token': { times: 600, seconds: 60 },
 } as const satisfies Record<string, Rule>;

@@ -11,6 +11,7 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { flowCaseStore, type StoredCase } from './flow-cases.store.ts';
 import { draftChanged } from './flow-conflicts.ts';
 import type { FlowDrafts } from './flow-drafts.ts';
@@ -28,6 +29,7 @@ import {
 export interface FlowTryDeps extends TestContextDeps {
   db: Db;
   clock: Clock;
+  limits: Pick<Limits, 'use'>;
   drafts: FlowDrafts;
   callService: CallService;
 }
@@ -59,7 +61,7 @@ export interface TestStep extends StepResult {
 }
 /** Tests of a draft: the real steps with an invented customer. Nothing is sent; only saved cases are stored. */
 export function createFlowTries(deps: FlowTryDeps) {
-  const { db, clock, drafts, callService } = deps;
+  const { db, clock, limits, drafts, callService } = deps;
 
   /** One input of a test. A wait that is over moves the clock to its end. */
   function advance(
@@ -130,6 +132,7 @@ export function createFlowTries(deps: FlowTryDeps) {
       if (call === undefined || run.wait?.callId !== call.callId)
         return refuse('ERR_VALIDATION', { field: 'input', rule: 'invalid' });
       const { nodeId, callId } = call;
+      await limits.use({ limit: 'calls of services in tests of a user', of: `${actor.companyId} ${actor.userId}` });
       await db.inCompany(actor.companyId, (tx) => {
         const data = { nodeId, kind: call.request.kind };
         return audit(tx, { userId: actor.userId, action: 'flow.service-called', subject: `flow ${flowId}`, data });

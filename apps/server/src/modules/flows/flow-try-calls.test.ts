@@ -5,6 +5,7 @@ import { newNode } from '@balcao/domain/flow/new-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
+import { createLimits } from '../../infrastructure/limits/limits.ts';
 import { KEY, startSimulator } from '../../gateways/simulator.fixture.ts';
 import { createFlow, docOfNodes, errorOf, message, saveDraft } from './flows.fixture.ts';
 
@@ -147,7 +148,7 @@ describe('a real call in a test of a flow', () => {
     expect(await rowsOf('select 1 from files where company_id = $1', admin.companyId)).toEqual([]);
   });
 
-  it('is not made where the step leads to none, for a draft that changed, or without AI in the plan [AI-08]', async () => {
+  it('is not made where the step leads to none, for a draft that changed, too often, or without AI in the plan [AI-08]', async () => {
     const admin = await server.createAdmin();
     const { id: promptId } = await createPrompt(admin);
     const doc = docOfNodes([nodeOf('openai', { promptId })]);
@@ -163,6 +164,15 @@ describe('a real call in a test of a flow', () => {
     expect((await test.call()).result).toEqual({ type: 'failed', reason: 'notConfigured' });
     await saveDraft(admin, test.id, 2, doc);
     expect(errorOf(await test.request())).toEqual([409, 'ERR_FLOW_CHANGED']);
+    const other = await startTest(admin, doc);
+    await other.step({ type: 'start', text: 'oi' });
+    await other.step({ type: 'time' });
+    const counted = {
+      limit: 'calls of services in tests of a user',
+      of: `${admin.companyId} ${admin.user.id}`,
+    } as const;
+    for (let uses = 1; uses < 60; uses += 1) await createLimits({ db: server.db }).use(counted);
+    expect(errorOf(await other.request())).toEqual([429, 'ERR_TOO_MANY_TRIES']);
     expect(await simulator.control.received()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '@balcao/bot-simulator/control';
 import { createHmac } from 'node:crypto';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createLimits } from '../../infrastructure/limits/limits.ts';
 import {
   createIntegration,
   dialogflow,
@@ -88,6 +89,27 @@ describe('a test call', () => {
     await service.simulator.control.fault('dialogflow', { type: 'down' });
     const silent = await admin.request('POST', '/queueIntegration/testSession', fields);
     expect(errorOf(silent)).toEqual([400, 'ERR_TEST_REPLY_DIALOG']);
+  });
+
+  it('is made sixty times by a user in five minutes, not more [SS-10]', async () => {
+    const admin = await service.server.createAdmin();
+    const integration = await createIntegration(admin, typebot(service));
+    await testOf(admin, integration);
+    const limits = createLimits({ db: service.server.db });
+    const counted = {
+      limit: 'calls of services in tests of a user',
+      of: `${admin.companyId} ${admin.user.id}`,
+    } as const;
+    for (let uses = 1; uses < 60; uses += 1) await limits.use(counted);
+    const made = async () => (await service.simulator.control.received('typebot')).length;
+    const before = await made();
+    const tests = [
+      [`/queueIntegration/${integration.id}/test`, { text: 'oi' }],
+      ['/queueIntegration/testsession', { ...dialogflow(service), language: 'pt-BR' }],
+    ] as const;
+    for (const [path, body] of tests)
+      expect(errorOf(await admin.request('POST', path, body))).toEqual([429, 'ERR_TOO_MANY_TRIES']);
+    expect(await made()).toBe(before);
   });
 
   it('is refused to agents and other companies [SS-10]', async () => {

@@ -6,6 +6,7 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { Secret } from '../../infrastructure/secrets/secrets.ts';
 import type { Companies } from '../companies/index.ts';
 import type { IntegrationKeys } from './integration-keys.ts';
@@ -16,6 +17,7 @@ import { targetOf, webhookBody } from './webhook-calls.ts';
 export interface IntegrationTryDeps {
   db: Db;
   clock: Clock;
+  limits: Pick<Limits, 'use'>;
   keys: IntegrationKeys;
   services: BotServices;
   companies: Pick<Companies, 'inTx'>;
@@ -24,7 +26,7 @@ type Outcome = { replies?: IntegrationTested['replies']; choices?: string[]; sta
 const GREETING = 'Olá';
 
 /** Trying an integration out: one call with an invented conversation. Nothing is sent to a customer. */
-export function createIntegrationTries({ db, clock, keys, services, companies }: IntegrationTryDeps) {
+export function createIntegrationTries({ db, clock, limits, keys, services, companies }: IntegrationTryDeps) {
   const session = (): BotSession => ({ key: randomUUID(), id: null, variables: INVENTED_VARIABLES });
 
   async function call(
@@ -56,10 +58,14 @@ export function createIntegrationTries({ db, clock, keys, services, companies }:
     }
   }
 
+  const admit = ({ companyId, userId }: Actor) =>
+    limits.use({ limit: 'calls of services in tests of a user', of: `${companyId} ${userId}` });
+
   return {
     /** One call with the stored settings. */
     async test(actor: Actor, id: number, text: string): Promise<IntegrationTested> {
       const { companyId } = actor;
+      await admit(actor);
       const { integration, companyName } = await db.inCompany(companyId, async (tx) => {
         const row = assertFound(await integrationStore.byId(tx, id), 'ERR_NO_DIALOG_FOUND');
         const subject = `integration ${id}`;
@@ -76,7 +82,11 @@ export function createIntegrationTries({ db, clock, keys, services, companies }:
     },
 
     /** Sends one greeting with a service account that is not stored. */
-    async testSession({ project, language, jsonContent }: { project: string; language: string; jsonContent: string }) {
+    async testSession(
+      actor: Actor,
+      { project, language, jsonContent }: { project: string; language: string; jsonContent: string },
+    ) {
+      await admit(actor);
       try {
         const account = { project, language, credentials: new Secret(jsonContent) };
         const { replies } = await services.dialogflow.start(account, session(), GREETING);

@@ -30,8 +30,8 @@ export const integrationRoutes = ({ integrations, tries, deliveries }: Deps) =>
       return undefined;
     },
     rotateSecret: async ({ actor, params }) => ({ signingSecret: await integrations.rotateSecret(actor, params.id) }),
-    testSession: async ({ body }) => ({
-      messages: await tries.testSession({
+    testSession: async ({ actor, body }) => ({
+      messages: await tries.testSession(actor, {
         project: body.projectName,
         language: body.language,
         jsonContent: body.jsonContent,
