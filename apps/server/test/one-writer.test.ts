@@ -54,7 +54,7 @@ const owners: Record<string, string> = {
   flow_phrases: 'modules/flows/',
   flow_files: 'modules/flows/',
   flow_runs: 'modules/flow-runs/flow-runs.store.ts',
-  flow_calls: 'modules/flow-calls/flow-calls.store.ts',
+  flow_calls: 'modules/flow-calls/',
   service_breakers: 'modules/flow-calls/breakers.store.ts',
   flow_steps: 'modules/flow-runs/',
   flow_counts: 'modules/flow-runs/flow-counts.store.ts',

@@ -49,6 +49,7 @@ const closedReads: Partial<Record<CallName, string>> = {
   'tickets.log': 'what happened in a conversation',
   'flows.runs': 'what happened in a conversation',
   'flows.run': 'the answers of a customer',
+  'flows.runContents': 'what a conversation sent to services',
   'flows.ticketRuns': 'what happened in a conversation',
   'prompts.knowledgeEntry': 'texts of the company',
   'doctor.show': 'the machine, not a company',

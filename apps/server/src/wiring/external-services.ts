@@ -3,7 +3,7 @@ import type { Access } from '../modules/access/index.ts';
 import { createAi } from '../modules/ai/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
-import type { FlowCalls } from '../modules/flow-calls/index.ts';
+import type { CallContents, FlowCalls } from '../modules/flow-calls/index.ts';
 import { createIntegrationModule } from '../modules/integrations/index.ts';
 import { saveTranscription } from '../modules/messages/index.ts';
 import type { Queues } from '../modules/queues/index.ts';
@@ -18,6 +18,7 @@ interface Lower {
   access: Access;
   companies: Companies;
   contacts: Contacts;
+  callContents: CallContents;
   flowCalls: FlowCalls;
   queues: Queues;
   settings: Settings;
@@ -28,7 +29,7 @@ interface Lower {
 /** Models, external bots and receivers of webhooks. */
 export function buildExternalServices(base: Base, lower: Lower) {
   const { db, clock, storage, limits, onError } = base;
-  const { access, companies, contacts, flowCalls, queues, settings, tickets, userLookups } = lower;
+  const { access, callContents, companies, contacts, flowCalls, queues, settings, tickets, userLookups } = lower;
   const vault = createVault(base.secrets);
   const integrationModule = createIntegrationModule({
     db,
@@ -38,6 +39,7 @@ export function buildExternalServices(base: Base, lower: Lower) {
     flowCalls,
     storage,
     vault,
+    storeContent: (...call) => callContents.store(...call).catch(onError),
     services: base.bots,
     flowExists: base.upward.flowExists,
     existingQueueIds: queues.existingIds,

@@ -44,6 +44,7 @@ const otherJobs = (
   {
     access,
     billing,
+    callContents,
     callWorker,
     flowCalls,
     ticketNumbers,
@@ -89,7 +90,10 @@ const otherJobs = (
     'flow.sweep': () => flowTimers.sweep(),
     'flow-call.sweep': () => callWorker.sweep(),
     'flow-call.prune': async () => {
-      for (const companyId of await companies.allIds()) await flowCalls.prune(companyId);
+      for (const companyId of await companies.allIds()) {
+        await callContents.prune(companyId);
+        await flowCalls.prune(companyId);
+      }
     },
     'flow-step.count': () => flowRuns.count(),
     'flow-run.prune': async () => {

@@ -179,6 +179,16 @@ export const FlowRunPath = FlowRun.extend({
   variables: z.record(z.string(), z.string()),
 });
 export type FlowRunPath = z.infer<typeof FlowRunPath>;
+/** Personal data are replaced by their kinds; keys are left out. */
+export const FlowCallContent = z.object({
+  nodeId: z.string(),
+  at: timestamp,
+  status: z.number().nullable(),
+  reason: z.string().nullable(),
+  request: z.string(),
+  response: z.string(),
+});
+export type FlowCallContent = z.infer<typeof FlowCallContent>;
 /** Runs are numbered beyond 32 bits. */
 const runParams = z.object({
   id: z
@@ -465,6 +475,13 @@ export const flows = {
   }),
   /** For every user who may read the ticket. */
   run: get('/flow-runs/:id', { params: runParams, reply: FlowRunPath, access: 'ticket.attend', support: false }),
+  /** What HTTP calls of the run sent and received: empty unless the company keeps it, and after seven days. */
+  runContents: get('/flow-runs/:id/contents', {
+    params: runParams,
+    reply: z.object({ contents: z.array(FlowCallContent) }),
+    access: manage,
+    support: false,
+  }),
   /** The newest runs of a conversation. */
   ticketRuns: get('/tickets/:id/flow-runs', {
     params: idParams,

@@ -59,6 +59,8 @@ export const companySettings = {
   defaultCountry: { kind: { choice: defaultCountries }, default: 'BR' },
   /** Maximum number of tickets assigned to one agent; 0 means no limit. */
   attendantCapacity: { kind: { number: { min: 0, max: 999 } }, default: '0' },
+  /** What HTTP calls of flows send and receive is stored for seven days, without personal data. */
+  storeCallContent: off,
   /** Whether super users of the platform may open the company to help. */
   supportAccess: on,
 } as const satisfies Record<string, Setting>;
@@ -71,6 +73,7 @@ export const companySettingNames = Object.keys(companySettings) as CompanySettin
 /** Settings that decide what support access may see: only users of the company change them. */
 export const settingsClosedToSupport: ReadonlySet<CompanySetting> = new Set([
   'supportAccess',
+  'storeCallContent',
   'enableLGPD',
   'lgpdHideNumber',
   'lgpdDeleteMessage',

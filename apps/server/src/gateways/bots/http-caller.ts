@@ -11,7 +11,7 @@ const harmless = new Set(['GET', 'PUT', 'DELETE']);
 /** Carries out the requests of flows. */
 export function createHttpCaller(operations: Operations): HttpCaller {
   return {
-    async call({ method, url, headers, body, select }, keys) {
+    async call({ method, url, headers, body, select }, keys, onAnswer) {
       const sent = headers.map((header) => {
         if ('value' in header) return [header.name.toLowerCase(), header.value] as const;
         const key = Object.hasOwn(keys, header.keyRef) ? keys[header.keyRef] : undefined;
@@ -26,6 +26,7 @@ export function createHttpCaller(operations: Operations): HttpCaller {
         maxBytes: MAX_RESPONSE_BYTES,
         isHarmless: harmless.has(method),
       });
+      onAnswer?.(answer.bytes.toString());
       const failure = failureOf(answer);
       if (failure) throw failure;
       if (select.length === 0) return { status: answer.status, values: {} };

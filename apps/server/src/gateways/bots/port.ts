@@ -79,6 +79,8 @@ export interface HttpCaller {
   call(
     call: HttpCall,
     keys: Readonly<Record<string, Key>>,
+    /** Gets the text of an answer of any status, before it is judged. */
+    onAnswer?: (text: string) => void,
   ): Promise<{ status: number; values: Record<string, string> }>;
 }
 

@@ -398,4 +398,56 @@ describe('an HTTP node', () => {
     await service.simulator.control.fault('http', { type: 'down' });
     expect(await talk(service.createCustomer(bot), 'pedido')).toEqual(['Não achei.']);
   });
+
+  it('keeps what it sent and received for seven days, if the company wants it, for administrators [AI-06]', async () => {
+    const bot = await service.createBot();
+    const { server } = service;
+    const { admin, companyId } = bot;
+    const cpf = '529.982.247-25';
+    await service.simulator.control.setJson({ pedido: { situacao: 'a caminho', cpf }, longo: 'x'.repeat(20_000) });
+    const url = `${service.simulator.urls.http}/json?cpf=${cpf}`;
+    const select = [{ name: 'situacao', pointer: '/pedido/situacao' }];
+    const doc = flow([http('h', { url, select }), message('ok', 'Está {{situacao}}.')], ['h a ok']);
+    await service.publish(bot, doc, { phrase: 'pedido' });
+    const newestRun = async () =>
+      (
+        await service.rowsOf<{ id: string }>(
+          'select id from flow_runs where company_id = $1 order by id desc limit 1',
+          [companyId],
+        )
+      )[0]!.id;
+    const contentsOf = async (caller = admin) => {
+      const answer = await caller.request('GET', `/flow-runs/${await newestRun()}/contents`);
+      return answer.statusCode === 200
+        ? answer.json<{ contents: { request: string; response: string; status: number }[] }>().contents
+        : answer.statusCode;
+    };
+    await talk(service.createCustomer(bot), 'pedido');
+    expect(await contentsOf()).toEqual([]);
+    const saved = await admin.request('PUT', '/companySettings', { column: 'storeCallContent', data: 'enabled' });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect(await talk(service.createCustomer(bot), 'pedido')).toEqual(['Está a caminho.']);
+    const shown = await contentsOf();
+    expect(shown).toMatchObject([{ status: 200, request: expect.stringContaining('GET http') }]);
+    expect(JSON.stringify(shown)).toContain('a caminho');
+    expect(JSON.stringify(shown)).not.toContain(cpf);
+    expect(JSON.stringify(shown).length).toBeLessThan(20_000);
+    const stored = await service.rowsOf<{ content: string }>(
+      'select content from flow_calls where company_id = $1 and content is not null',
+      [companyId],
+    );
+    expect([stored.length, stored[0]!.content.includes('caminho')]).toEqual([1, false]);
+    expect(await contentsOf(await server.createAgent(companyId))).toBe(403);
+    expect(await contentsOf(await server.createAdmin())).toBe(404);
+    // Older than seven days: not shown, and removed by the job.
+    await server.asOwner.query(
+      `update flow_calls set finished_at = finished_at - interval '8 days' where company_id = $1`,
+      [companyId],
+    );
+    expect(await contentsOf()).toEqual([]);
+    await server.modules.callContents.prune(companyId);
+    expect(
+      await service.rowsOf('select id from flow_calls where company_id = $1 and content is not null', [companyId]),
+    ).toEqual([]);
+  });
 });

@@ -8,6 +8,7 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
+import type { CallContents } from '../flow-calls/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { docOf } from './flow-documents.ts';
@@ -27,6 +28,7 @@ export interface FlowReportDeps {
   clock: Clock;
   settings: Pick<Settings, 'privacy'>;
   companies: Pick<Companies, 'inTx'>;
+  callContents: Pick<CallContents, 'inTx'>;
   tickets: Pick<Tickets, 'requireReadable' | 'inTx'>;
 }
 export interface RunPath {
@@ -54,7 +56,7 @@ export interface FlowNumbers {
 const DEFAULT_DAYS = 7;
 
 /** What happened in a flow: its runs, their paths, and numbers per node. */
-export function createFlowReports({ db, clock, settings, companies, tickets }: FlowReportDeps) {
+export function createFlowReports({ db, clock, settings, companies, callContents, tickets }: FlowReportDeps) {
   /** A contact without a name has its number as name. */
   async function masked(tx: Tx, runs: readonly ReportedRun[]): Promise<ReportedRun[]> {
     const { hidesNumbers } = await settings.privacy(tx);
@@ -86,6 +88,14 @@ export function createFlowReports({ db, clock, settings, companies, tickets }: F
           steps: await flowReportStore.steps(tx, id),
           variables: variables ?? {},
         };
+      }),
+
+    /** What its HTTP calls sent and received, if the company keeps it. */
+    contents: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const { ticketId } = assertFound(await flowReportStore.byId(tx, id), 'ERR_NO_FLOW_RUN_FOUND');
+        tickets.requireReadable(actor, await tickets.inTx.find(tx, ticketId));
+        return callContents.inTx.ofRun(tx, id);
       }),
 
     /** Days of the company, both included; the default is the last seven days. */

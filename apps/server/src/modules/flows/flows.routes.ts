@@ -132,6 +132,12 @@ export function flowRoutes(module: FlowModule, { sign, signShortLived }: Links) 
         return { runs: rows.map(presentRun), hasMore };
       },
       run: async ({ actor, params }) => presentPath(await reports.path(actor, params.id)),
+      runContents: async ({ actor, params }) => ({
+        contents: (await reports.contents(actor, params.id)).map(({ at, ...call }) => ({
+          ...call,
+          at: at.toISOString(),
+        })),
+      }),
       ticketRuns: async ({ actor, params }) => ({ runs: (await reports.ofTicket(actor, params.id)).map(presentRun) }),
       stats: ({ actor, params, query: { from, to, version } }) =>
         reports.numbers(actor, params.id, { from, to, version: version ?? null }),

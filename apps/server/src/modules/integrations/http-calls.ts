@@ -1,3 +1,4 @@
+import type { HttpCall } from '@balcao/domain/integration/http-call';
 import type { CallHandler } from '@balcao/domain/flow/service-call';
 import type { HttpCaller } from '../../gateways/bots/port.ts';
 import type { FlowKeys } from './flow-keys.ts';
@@ -6,24 +7,33 @@ import { failedCall, type FailedCall } from './service-failures.ts';
 interface Deps {
   http: HttpCaller;
   flowKeys: FlowKeys;
+  storeContent(companyId: number, callId: string, content: { request: string; response: string }): Promise<void>;
 }
 const WRONG_KEY: FailedCall = { type: 'failed', reason: 'key' };
 
 /** Requests of HTTP nodes. A key is sent only to the host that it was typed for. */
-export const createHttpCalls = ({ http, flowKeys }: Deps): CallHandler<'http'> =>
-  async function callHttp({ companyId, request: { call } }) {
+export const createHttpCalls = ({ http, flowKeys, storeContent }: Deps): CallHandler<'http'> =>
+  async function callHttp({ companyId, id, request: { call } }) {
     const references = call.headers.flatMap((header) => ('keyRef' in header ? header.keyRef : []));
     const stored = await flowKeys.open(companyId, references);
     const host = URL.parse(call.url)?.host ?? '';
     if (references.some((reference) => stored.get(reference)?.host !== host)) return WRONG_KEY;
     const keys = Object.fromEntries([...stored].map(([reference, { key }]) => [reference, key]));
+    let response = '';
+    const onAnswer = (text: string) => void (response = text);
     try {
-      const { status, values } = await http.call(call, keys);
+      const { status, values } = await http.call(call, keys, onAnswer);
       return { ...ANSWERED, values, status };
     } catch (error) {
       return failedCall(error);
+    } finally {
+      await storeContent(companyId, id, { request: requestText(call), response });
     }
   };
+
+/** Without headers: they contain keys. */
+const requestText = ({ method, url, body }: HttpCall): string =>
+  [`${method} ${url}`, ...(body === null ? [] : [JSON.stringify(body, null, 2)])].join('\n');
 
 const ANSWERED = {
   type: 'done',

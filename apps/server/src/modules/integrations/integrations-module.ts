@@ -13,7 +13,7 @@ import { createWebhookCalls } from './webhook-calls.ts';
 export type IntegrationModuleDeps = Omit<
   IntegrationDeps & DeliveryDeps & IntegrationTryDeps & BotCallDeps & BotMediaDeps,
   'keys' | 'dialogflow' | 'files' | 'storeReplies' | 'services'
-> & { vault: Vault; services: BotServices };
+> & { vault: Vault; services: BotServices; storeContent: Parameters<typeof createHttpCalls>[0]['storeContent'] };
 
 /** External bots and receivers of webhooks, the keys of nodes of flows, and the calls of flows to them. */
 export function createIntegrationModule(deps: IntegrationModuleDeps) {
@@ -30,7 +30,7 @@ export function createIntegrationModule(deps: IntegrationModuleDeps) {
     calls: {
       bot: createBotCalls({ ...deps, keys, storeReplies }),
       webhook: createWebhookCalls({ ...deps, keys, webhooks: services.webhooks }),
-      http: createHttpCalls({ http: services.http, flowKeys }),
+      http: createHttpCalls({ http: services.http, flowKeys, storeContent: deps.storeContent }),
     },
     /** The same turn in a test: files are not stored, their addresses are shown. */
     tryBot: createBotCalls({ ...deps, keys, storeReplies: addressesOfFiles }),

@@ -51,6 +51,7 @@ const OMITTED_COLUMNS = [
   'file_key',
   'media_ref',
   'client_key',
+  'content',
   'is_counted',
   'xid',
 ];

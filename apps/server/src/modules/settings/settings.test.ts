@@ -40,6 +40,7 @@ const startsWith = {
   AcceptCallWhatsappMessage: '',
   sendQueuePositionMessage: '',
   attendantCapacity: '0',
+  storeCallContent: 'disabled',
   supportAccess: 'enabled',
   defaultCountry: 'BR',
 };

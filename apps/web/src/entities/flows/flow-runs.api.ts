@@ -41,6 +41,10 @@ export const useFlowRun = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.endedAt === null ? LIVE_REFETCH_MS : false),
   });
 
+/** For administrators only. */
+export const useRunContents = (id: number) =>
+  useQuery({ ...api.flows.runContents.query({ params: { id } }), staleTime: 0 });
+
 export const useTicketRuns = (ticketId: number) =>
   useQuery({ ...api.flows.ticketRuns.query({ params: { id: ticketId } }), staleTime: 0 });
 

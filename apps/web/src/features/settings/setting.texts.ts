@@ -44,6 +44,16 @@ export const settingTexts = texts({
     en: 'Customers with an account owner talk to that agent from the start.',
     es: 'El cliente que está en la cartera de un agente habla con él desde el inicio.',
   },
+  storeCallContent: {
+    pt: 'Guardar o conteúdo das chamadas HTTP',
+    en: 'Keep the content of HTTP calls',
+    es: 'Guardar el contenido de las llamadas HTTP',
+  },
+  storeCallContentHelp: {
+    pt: 'O que os blocos HTTP dos fluxos enviam e recebem fica por 7 dias nas execuções, cifrado e sem CPF, cartão, e-mail ou telefone. Só administradores veem.',
+    en: 'What HTTP blocks of flows send and receive stays in the runs for 7 days, encrypted and without CPF, cards, e-mails or phone numbers. Only administrators see it.',
+    es: 'Lo que los bloques HTTP de los flujos envían y reciben queda 7 días en las ejecuciones, cifrado y sin CPF, tarjetas, correos ni teléfonos. Solo los administradores lo ven.',
+  },
   supportAccess: {
     pt: 'Permitir o acesso do suporte',
     en: 'Allow support access',

@@ -76,6 +76,7 @@ const assignedGroups: readonly Group[] = [
           names: ['lgpdMessage', 'lgpdLink', 'lgpdConsent', 'lgpdHideNumber', 'lgpdDeleteMessage'],
         },
       },
+      { name: 'storeCallContent' },
       { name: 'supportAccess' },
     ],
   },

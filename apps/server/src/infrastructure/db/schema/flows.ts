@@ -206,6 +206,8 @@ export const flowCalls = pgTable(
     account: text().notNull(),
     /** Null when the call is over, except for deliveries of webhooks. */
     request: jsonb(),
+    /** Sealed; for seven days, if the company wants it. */
+    content: text(),
     state: text().$type<'queued' | 'calling' | 'done' | 'failed' | 'unknown'>().notNull().default('queued'),
     attempts: integer().notNull().default(0),
     notBefore: at('not_before').notNull().defaultNow(),

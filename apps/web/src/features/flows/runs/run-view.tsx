@@ -3,7 +3,7 @@ import type { FlowRunPath } from '@balcao/contract/endpoints/flows';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { formatDuration } from '../../../entities/flows/duration.ts';
-import { useFlowRun } from '../../../entities/flows/flow-runs.api.ts';
+import { useFlowRun, useRunContents } from '../../../entities/flows/flow-runs.api.ts';
 import { nodeTexts } from '../../../entities/flows/nodes.texts.ts';
 import { useRunOutcome } from '../../../entities/flows/run-outcome.ts';
 import { RunSteps } from '../../../entities/flows/run-steps.tsx';
@@ -161,7 +161,30 @@ function Data({ path, onTry }: { path: FlowRunPath; onTry: MoreViewProps['onTry'
         {t('tryIt')}
       </Button>
       <p className="muted">{t('tryHint')}</p>
+      <Contents path={path} />
     </aside>
+  );
+}
+
+/** What the HTTP calls of the run sent and received. */
+function Contents({ path }: { path: FlowRunPath }) {
+  const t = useTexts(runsTexts);
+  const names = useTexts(nodeTexts);
+  const { data } = useRunContents(path.id);
+  const nameOf = (id: string) => path.nodes.find((node) => node.id === id)?.name || names('http');
+  if (!data || data.contents.length === 0) return null;
+  return (
+    <section aria-label={t('contents')}>
+      <h3>{t('contents')}</h3>
+      {data.contents.map(({ nodeId, at, status, request, response }) => (
+        <details key={`${nodeId} ${at}`} className={css.content}>
+          <summary>{[nameOf(nodeId), formatDateTime(at), status].filter(Boolean).join(' · ')}</summary>
+          <pre>{request}</pre>
+          <pre>{response}</pre>
+        </details>
+      ))}
+      <p className="muted">{t('contentsHint')}</p>
+    </section>
   );
 }
 

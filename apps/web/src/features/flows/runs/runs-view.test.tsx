@@ -1,4 +1,4 @@
-import type { FlowRun, FlowVersion } from '@balcao/contract/endpoints/flows';
+import type { FlowCallContent, FlowRun, FlowVersion } from '@balcao/contract/endpoints/flows';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -52,17 +52,37 @@ const aVersion = (number: number): FlowVersion => ({
   conversations: 0,
 });
 
-function open(runs: FlowRun[] = [aRun(ended), aRun({ id: 30, contact: { id: 71, name: 'Nair Couto' } })]) {
+function open(
+  runs: FlowRun[] = [aRun(ended), aRun({ id: 30, contact: { id: 71, name: 'Nair Couto' } })],
+  contents: FlowCallContent[] = [],
+) {
   withDraft(aDraft(doc, { hasChanges: false }));
   answer(endpoints.flows.versions, () => ({ versions: [aVersion(7), aVersion(6)], hasMore: false }));
   answer(endpoints.flows.version, ({ params }) => ({ ...aVersion(params.version), doc }));
   answer(endpoints.flows.run, ({ params }) => path(runs.find(({ id }) => id === params.id)));
+  answer(endpoints.flows.runContents, () => ({ contents }));
   const asked = answer(endpoints.flows.runs, () => ({ runs, hasMore: false }));
   return { ...renderScreen('/flowbuilder/5?view=runs', { as: anAdmin() }), asked };
 }
 const list = () => screen.findByRole('list', { name: 'Execuções do fluxo' });
 
 describe('the runs of a flow', () => {
+  it('shows what HTTP calls sent and received where the company keeps it', async () => {
+    const call = {
+      nodeId: 'h',
+      at,
+      status: 200,
+      reason: null,
+      request: 'GET https://api.example',
+      response: '{"a":1}',
+    };
+    const { user } = open(undefined, [call]);
+    const contents = await screen.findByRole('region', { name: 'Conteúdo das chamadas HTTP' });
+    await user.click(within(contents).getByText(/^HTTP · .* · 200$/));
+    expect(within(contents).getByText('GET https://api.example')).toBeVisible();
+    expect(within(contents).getByText('{"a":1}')).toBeVisible();
+  });
+
   it('lists contact, version, state, node and end, and opens the newest', async () => {
     open();
     const rows = within(await list()).getAllByRole('button');

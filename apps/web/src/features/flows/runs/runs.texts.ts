@@ -53,6 +53,16 @@ export const runsTexts = texts({
     en: 'Opens the test phone on the draft, with this name and these variables.',
     es: 'Abre el teléfono de prueba en el borrador, con este nombre y estas variables.',
   },
+  contents: {
+    pt: 'Conteúdo das chamadas HTTP',
+    en: 'Content of HTTP calls',
+    es: 'Contenido de las llamadas HTTP',
+  },
+  contentsHint: {
+    pt: 'Fica por 7 dias. Dados pessoais e chaves não são guardados.',
+    en: 'Kept for 7 days. Personal data and keys are not stored.',
+    es: 'Se guarda 7 días. No se guardan datos personales ni claves.',
+  },
   skipped: {
     pt: 'Blocos por onde não passou: {names}',
     en: 'Blocks it did not go through: {names}',

@@ -1,0 +1,67 @@
+import { redact } from '@balcao/domain/ai/redaction';
+import type { Clock } from '../../infrastructure/clock.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { CannotOpen, type Vault } from '../../infrastructure/secrets/secrets.ts';
+import type { Settings } from '../settings/index.ts';
+import { callContentStore, type CallContentRow } from './call-contents.store.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  settings: Pick<Settings, 'get'>;
+  vault: Vault;
+}
+/** What a call sent and received, without personal data and without keys. */
+export interface CallContent {
+  request: string;
+  response: string;
+}
+export type ShownContent = Omit<CallContentRow, 'content'> & CallContent;
+const RETENTION_MS = 7 * 24 * 3_600_000;
+/** Characters of the request, and as many of the answer. */
+const MAX_LENGTH = 8192;
+
+/** Contents of HTTP calls, stored sealed for seven days while the company wants it. */
+export function createCallContents({ db, clock, settings, vault }: Deps) {
+  const sealedFor = (company: number) => ({ company, table: 'flow_calls', field: 'content' });
+
+  function open(companyId: number, content: string): CallContent | undefined {
+    try {
+      return JSON.parse(vault.open(content, sealedFor(companyId)).reveal()) as CallContent;
+    } catch (error) {
+      // The key that sealed it is gone: it would have been kept for some days only.
+      if (error instanceof CannotOpen) return undefined;
+      throw error;
+    }
+  }
+  return {
+    /** In a transaction of its own, before the call is settled. */
+    async store(companyId: number, callId: string, { request, response }: CallContent): Promise<void> {
+      const isWanted = await db.readCompany(
+        companyId,
+        async (tx) => (await settings.get(tx, 'storeCallContent')) === 'enabled',
+      );
+      if (!isWanted) return;
+      const { texts } = redact([request.slice(0, MAX_LENGTH), response.slice(0, MAX_LENGTH)]);
+      const [sent = '', received = ''] = texts.map((text) => text.replaceAll('\0', ''));
+      const sealed = vault.seal(JSON.stringify({ request: sent, response: received }), sealedFor(companyId));
+      await db.inCompany(companyId, (tx) => callContentStore.save(tx, callId, sealed));
+    },
+    inTx: {
+      /** The newest first. */
+      async ofRun(tx: Tx, runId: number): Promise<ShownContent[]> {
+        const rows = await callContentStore.ofRun(tx, runId, new Date(+clock.now() - RETENTION_MS));
+        return rows.flatMap(({ content, ...call }) => {
+          const opened = open(tx.companyId, content);
+          return opened ? [{ ...call, ...opened }] : [];
+        });
+      },
+    },
+    async prune(companyId: number): Promise<void> {
+      const before = new Date(+clock.now() - RETENTION_MS);
+      await inPortions((limit) => db.inCompany(companyId, (tx) => callContentStore.clear(tx, before, limit)));
+    },
+  };
+}
+export type CallContents = ReturnType<typeof createCallContents>;
