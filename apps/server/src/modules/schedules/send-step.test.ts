@@ -295,27 +295,30 @@ describe('a schedule without a chosen connection', () => {
 });
 
 describe('a company that may send nothing', () => {
-  it('keeps its schedules; they are sent late when it may again, and others do not wait for it', async () => {
-    const [silent, other] = [await createScheduleCompany(service), await createScheduleCompany(service)];
-    const [ofSilent, ofOther] = [await recentCustomer(silent), await recentCustomer(other)];
-    const waiting = await silent.create(ofSilent.id);
-    const sent = await other.create(ofOther.id);
-    const setActive = async (isActive: boolean) => {
-      await service.server.asOwner.query('update companies set is_active = $2 where company_id = $1', [
-        silent.companyId,
-        isActive,
-      ]);
-      service.server.db.invalidate(silent.companyId);
-    };
-    await setActive(false);
-    pass(2 * HOUR_MS);
-    await sweep(service);
-    expect(await silent.runs(waiting.id)).toEqual([]);
-    expect(await other.runs(sent.id)).toMatchObject([{ state: 'sent' }]);
-    await setActive(true);
-    await sweep(service);
-    expect(await silent.runs(waiting.id)).toMatchObject([{ state: 'sent', late_seconds: 3600 }]);
-  });
+  it.each([
+    ['inactive', 'is_active = false', 'is_active = true'],
+    ['overdue', "due_date = now() - interval '1 minute'", "due_date = now() + interval '1 month'"],
+  ])(
+    'because it is %s keeps its schedules; they are sent late when it may again, and others do not wait for it',
+    async (_, silenced, restored) => {
+      const [silent, other] = [await createScheduleCompany(service), await createScheduleCompany(service)];
+      const [ofSilent, ofOther] = [await recentCustomer(silent), await recentCustomer(other)];
+      const waiting = await silent.create(ofSilent.id);
+      const sent = await other.create(ofOther.id);
+      const set = async (change: string) => {
+        await service.server.asOwner.query(`update companies set ${change} where company_id = $1`, [silent.companyId]);
+        service.server.db.invalidate(silent.companyId);
+      };
+      await set(silenced);
+      pass(2 * HOUR_MS);
+      await sweep(service);
+      expect(await silent.runs(waiting.id)).toEqual([]);
+      expect(await other.runs(sent.id)).toMatchObject([{ state: 'sent' }]);
+      await set(restored);
+      await sweep(service);
+      expect(await silent.runs(waiting.id)).toMatchObject([{ state: 'sent', late_seconds: 3600 }]);
+    },
+  );
 
   it('keeps its schedules after it was moved here, until a person confirms the move', async () => {
     const company = await createScheduleCompany(service);
