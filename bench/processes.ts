@@ -28,8 +28,9 @@ export async function startMeasured(
   file: string,
   env: Record<string, string>,
   readyPattern: RegExp,
+  flags: string[] = [],
 ): Promise<Measured> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', METER, file], {
+  const child = spawn(process.execPath, [...flags, '--expose-gc', '--import', METER, file], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: cleanEnv(env),
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -68,7 +68,8 @@ export async function openBenchServer(
       webhookTargets,
       tokensOf: ({ id: companyId, users }) =>
         users.map(({ id, profile, sessionId }) => tokens.sign({ id, profile, companyId, sid: sessionId, ver: 0 })),
-      startServer: (more = {}) => startMeasured(MAIN, { ...env, DATABASE_URL: ownerUrl, ...more }, /is ready: (\S+)/),
+      startServer: (more = {}) =>
+        startMeasured(MAIN, { ...env, DATABASE_URL: ownerUrl, ...more }, /is ready: (\S+)/, startFlags()),
       close,
     };
   } catch (error) {
@@ -80,6 +81,14 @@ export async function openBenchServer(
     await postgres.stop();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** The flags of Node in `npm start`. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.match(/--\S+/g) ?? [];
 }
 
 async function createCompanies(ownerUrl: string, appUrl: string, env: Record<string, string>, count: number) {

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -52,6 +61,17 @@ describe('running a command', () => {
       expect(output.match(/heard/g)).toHaveLength(1);
     },
   );
+
+  it('starts the server with the same flags on another Node, through npm and in the image', async () => {
+    const name = `node-${process.platform}-${process.arch}`;
+    mkdirSync(join(repository, 'node_modules', name, 'bin'), { recursive: true });
+    symlinkSync(process.execPath, join(repository, 'node_modules', name, 'bin/node'));
+    write('apps/server/src/main.ts', 'console.log(process.execArgv.join());');
+    const { output } = await bootstrap('start');
+    const [flag] = /--max-semi-space-size=\d+/.exec(output)!;
+    for (const file of ['../package.json', '../ops/Dockerfile'])
+      expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(flag);
+  });
 
   it('prefers the Node that came with the packages', async () => {
     const name = `node-${process.platform}-${process.arch}`;
