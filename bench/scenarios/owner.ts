@@ -21,6 +21,7 @@ export async function owner(_: () => Promise<BenchServer>, log: (line: string) =
     const [token] = bench.tokensOf(bench.companies[0]!);
     const timesOf = async (pathOf: (n: number) => string) => {
       const times: number[] = [];
+      const before = await server.cpuMicros();
       for (let n = -WARM_UP; n < REQUESTS; n++) {
         const since = performance.now();
         const answer = await fetch(`${server.url}/api${pathOf(n)}`, { headers: { authorization: `Bearer ${token}` } });
@@ -28,6 +29,8 @@ export async function owner(_: () => Promise<BenchServer>, log: (line: string) =
         if (answer.status !== 200) throw new Error(`${pathOf(n)} was answered with ${answer.status}.`);
         if (n >= 0) times.push(performance.now() - since);
       }
+      const cpu = ((await server.cpuMicros()) - before) / 1000 / (WARM_UP + REQUESTS);
+      log(`CPU time of the server per request, without the database: ${ms(cpu)}`);
       return times;
     };
     const pages = COMPANIES / PAGE;
