@@ -89,6 +89,11 @@ export const messageStore = {
     const [row] = await tx.query<{ id: number }>(idByWid, [tx.companyId, connectionId, wid]);
     return row?.id;
   },
+  /** Phones choose ids themselves: an id of another conversation is not found. */
+  async idInConversation(tx: Tx, pair: { connectionId: number; contactId: number }, wid: string) {
+    const values = [tx.companyId, pair.connectionId, wid, pair.contactId];
+    return (await tx.query<{ id: number }>(idInConversation, values))[0]?.id;
+  },
   async byClientKey(tx: Tx, clientKey: string): Promise<FullMessage | undefined> {
     const [row] = await tx.query<FullMessage>(byClientKey, [tx.companyId, clientKey]);
     return row;
@@ -218,6 +223,11 @@ const lock = {
 const idByWid = {
   name: 'messages.id-by-wid',
   text: 'select id::float8 as id from messages where company_id = $1 and connection_id = $2 and wid = $3',
+};
+const idInConversation = {
+  name: 'messages.id-in-conversation',
+  text: `select id::float8 as id from messages
+          where company_id = $1 and connection_id = $2 and wid = $3 and contact_id = $4`,
 };
 const byClientKey = {
   name: 'messages.by-client-key',

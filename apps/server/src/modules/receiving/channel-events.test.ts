@@ -254,6 +254,26 @@ describe('other events', () => {
     expect([after.unread, after.last_message]).toEqual([before.unread, before.last_message]);
   });
 
+  it('finds quoted messages and those of a reaction only in their own conversation [F-H4]', async () => {
+    const company = await service.createConnectedCompany();
+    const [ana, bia] = ['5500990006011', '5500990006012'] as const;
+    const message = company.customerMessage(ana, 'só da Ana') as Extract<ChannelEvent, { type: 'message' }>;
+    await company.sendWebhook([message]);
+    await service.until(company.messages, (all) => all.some((row) => row.wid === message.wid));
+    await company.sendWebhook([
+      company.customerMessage(bia, 'cita a de outra pessoa', { quotes: message.wid }),
+      company.customerMessage(bia, { kind: 'reaction', to: message.wid, emoji: '👎' }),
+      company.customerMessage(ana, 'cita a própria', { quotes: message.wid }),
+      company.customerMessage(ana, { kind: 'reaction', to: message.wid, emoji: '👍' }),
+    ]);
+    const rows = (
+      await service.until(company.messages, (all) => all.filter((row) => !row.from_me).length === 5)
+    ).filter((row) => !row.from_me);
+    const quotedBy = (body: string) => rows.find((row) => row.body === body).quoted_id;
+    const { id } = rows.find((row) => row.body === 'só da Ana');
+    expect(['cita a de outra pessoa', '👎', 'cita a própria', '👍'].map(quotedBy)).toEqual([null, null, id, id]);
+  });
+
   it('stores the text of each card for the preview, the search and forwarding', async () => {
     const company = await service.createConnectedCompany();
     const number = '5500990006002';

@@ -55,5 +55,5 @@ const linkQuotes = {
   text: `update messages m set quoted_id = q.id
            from unnest($3::text[], $4::text[]) as w (wid, quotes)
            join messages q on q.company_id = $1 and q.connection_id = $2 and q.wid = w.quotes
-          where m.company_id = $1 and m.connection_id = $2 and m.wid = w.wid`,
+          where m.company_id = $1 and m.connection_id = $2 and m.wid = w.wid and q.contact_id = m.contact_id`,
 };

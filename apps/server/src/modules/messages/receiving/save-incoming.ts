@@ -90,7 +90,10 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       const at = parseTime(event.at);
       const media = mediaOf<MediaRef>(content);
       const quotedWid = content.kind === 'reaction' ? content.to : event.quotes;
-      const quotedId = quotedWid === undefined ? undefined : await messageStore.idByWid(tx, connectionId, quotedWid);
+      const quotedId =
+        quotedWid === undefined
+          ? undefined
+          : await messageStore.idInConversation(tx, { connectionId, contactId: contact.id }, quotedWid);
       // Calls and removed reactions do not count as unread.
       const isCall = content.kind === 'call';
       const isReactionRemoved = content.kind === 'reaction' && content.emoji === '';
