@@ -81,14 +81,15 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
     atMost: Units,
   ): Promise<Reservation & Counted> {
     const now = clock.now();
-    const [refusal, { company }, ownLimits, price] = await Promise.all([
-      refusalOf(tx, companies),
-      companies.inTx.get(tx),
+    const [{ company, plan, isSilent }, ownLimits, price] = await Promise.all([
+      companies.inTx.getStanding(tx),
       ceilingStore.ofCompany(tx),
       priceStore.ofModel(tx, subject.provider, subject.model),
       ceilingStore.prune(tx, now),
     ]);
-    if (refusal) throw new NotReserved(refusal);
+    // The plan may have lost AI, and the company its right to send, since the conversation began.
+    if (!plan.useOpenAi) throw new NotReserved('notInPlan');
+    if (isSilent) throw new NotReserved('overdue');
     const { month, day, hour } = await ceilingStore.periods(tx, now, company.timeZone);
     const limits = ownLimits ?? defaultCeilings;
     const micros = price ? microsOf(atMost, price) : 0;
@@ -173,13 +174,6 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
   }
 }
 export type Ceilings = ReturnType<typeof createCeilings>;
-
-/** The plan may have lost AI, and the company its right to send, since the conversation began. */
-async function refusalOf(tx: Tx, companies: Pick<Companies, 'inTx'>): Promise<TurnFailure | undefined> {
-  const { plan } = await companies.inTx.get(tx);
-  if (!plan.useOpenAi) return 'notInPlan';
-  return (await companies.inTx.isSilent(tx)) ? 'overdue' : undefined;
-}
 
 interface ReachedCeiling {
   month: Date;

@@ -25,10 +25,9 @@ type CompanyChange = Partial<Omit<CompanyRow, 'companyId' | 'dueDate'>>;
 export const createCompanies = ({ db, clock, graceDays }: Deps) => {
   const isOverdueNow = async (subscription: Subscription, tx?: Tx): Promise<boolean> =>
     isOverdue(subscription, clock.now()) && isOverdue(subscription, clock.now(), await graceDays(tx));
-  const isSilent = async (tx: Tx): Promise<boolean> => {
-    const { company } = await getWithLimits(tx);
-    return !company.isActive || isOverdueNow(company, tx);
-  };
+  const isSilentCompany = async (tx: Tx, company: CompanyRow): Promise<boolean> =>
+    !company.isActive || isOverdueNow(company, tx);
+  const isSilent = async (tx: Tx): Promise<boolean> => isSilentCompany(tx, (await getWithLimits(tx)).company);
   return {
     /** Another company is reported as not found, like one that does not exist. */
     withPlan(actor: Actor, companyId: number) {
@@ -51,6 +50,11 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
       getHours,
       /** Nothing is sent on its own: the company is inactive or overdue. Messages are still stored. */
       isSilent,
+      /** The company with its plan, and whether it is silent, in one read. */
+      getStanding: async (tx: Tx) => {
+        const found = await getWithLimits(tx);
+        return { ...found, isSilent: await isSilentCompany(tx, found.company) };
+      },
       /** Schedules and campaigns send nothing: the company is silent, or was moved here and no person has confirmed it yet. */
       isSendingHeld: async (tx: Tx): Promise<boolean> => (await isSilent(tx)) || movedCompanies.isWaiting(tx),
       /** The company was moved here, and no person has confirmed yet that no other server acts for it. */

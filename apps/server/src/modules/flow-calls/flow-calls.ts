@@ -26,7 +26,7 @@ const BREAKERS_KEPT_MS = 24 * 3_600_000;
 export function createFlowCalls({ db, clock, companies }: Deps) {
   /** The plan may have lost integrations, and the company its right to send, since the conversation began. */
   async function refusalOf(tx: Tx): Promise<(kind: CallKind) => CallFailure | null> {
-    const [{ plan }, isSilent] = await Promise.all([companies.inTx.get(tx), companies.inTx.isSilent(tx)]);
+    const { plan, isSilent } = await companies.inTx.getStanding(tx);
     return (kind) => {
       const isIncluded = kind === 'model' || kind === 'transcription' ? plan.useOpenAi : plan.useIntegrations;
       return isSilent || !isIncluded ? 'notConfigured' : null;
