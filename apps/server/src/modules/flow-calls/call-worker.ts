@@ -51,13 +51,12 @@ interface Running {
 
 /** Makes the stored calls, outside of any transaction. Companies take turns; none makes more than ten at the same time. */
 export function createCallWorker(deps: Deps) {
-  const { db, flowCalls, handlers, onResult, isHeld, onError } = deps;
-  const { timeoutMs = TIMEOUT_MS, renewMs = RENEW_MS, recoverMs = RECOVER_MS } = deps;
+  const { db, flowCalls, onResult, isHeld, onError, renewMs = RENEW_MS, recoverMs = RECOVER_MS } = deps;
   const turns = createCompanyTurns<number>({ slots: MAX_CLAIMS, maxWaiting: MAX_WAITING });
   const running = new Map<string, Running>();
   const timers = new Map<number, NodeJS.Timeout>();
   let isStopped = false;
-  let renewal: NodeJS.Timeout | undefined;
+  const renewal = createRenewal({ flowCalls, onError, renewMs, running });
   let recovery: NodeJS.Timeout | undefined;
 
   function wake(companyId: number): void {
@@ -104,40 +103,15 @@ export function createCallWorker(deps: Deps) {
       wake(call.companyId);
     });
     running.set(call.id, { call, controller, done });
-    renewal ??= setTimeout(() => void renewAll().catch(onError), renewMs).unref();
-  }
-  async function renewAll(): Promise<void> {
-    const calls = [...running.values()].map(({ call }) => call);
-    // A failure of one company must not stop the renewal of the others.
-    for (const [companyId, own] of Map.groupBy(calls, (call) => call.companyId))
-      await flowCalls.renew(companyId, own).catch(onError);
-    renewal = undefined;
-    if (running.size > 0 && !isStopped) renewal = setTimeout(() => void renewAll().catch(onError), renewMs).unref();
+    renewal.start();
   }
 
   async function make(call: ClaimedCall, stopped: AbortSignal): Promise<void> {
     const startedAt = performance.now();
-    const result = await attempt(call, stopped);
+    const result = await attempt(deps, call, stopped);
     // The process stops: what becomes of the call is decided there.
     if (stopped.aborted) return;
     await finish(call, result, Math.round(performance.now() - startedAt));
-  }
-  /** The result of the handler, or a failure when the time is over: a handler that does not end in time is left alone. */
-  async function attempt(call: ClaimedCall, stopped: AbortSignal): Promise<CallResult> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([timeout, stopped]);
-    const over = new Promise<CallResult>((resolve) => {
-      const end = () => resolve({ type: 'failed', reason: 'tooSlow' });
-      stopped.addEventListener('abort', end, { once: true });
-      // An answer whose voice or files are late is still given, without them.
-      timeout.addEventListener('abort', () => void setTimeout(end, timeoutMs / 10).unref(), { once: true });
-    });
-    const handler = handlers[call.request.kind] as CallHandler;
-    const answered = handler(call, signal).catch((error: unknown): CallResult => {
-      if (!signal.aborted) onError(error);
-      return { type: 'failed', reason: signal.aborted ? 'tooSlow' : 'down' };
-    });
-    return Promise.race([answered, over]);
   }
 
   async function finish(call: ClaimedCall, result: CallResult, durationMs: number): Promise<void> {
@@ -210,7 +184,8 @@ export function createCallWorker(deps: Deps) {
     /** Waits a moment for calls under way; then gives them back to other nodes, or ends them where a repeat does harm. */
     async stop(): Promise<void> {
       isStopped = true;
-      for (const timer of [...timers.values(), renewal, recovery]) clearTimeout(timer);
+      renewal.stop();
+      for (const timer of [...timers.values(), recovery]) clearTimeout(timer);
       const all = [...running.values()];
       await Promise.race([
         Promise.all(all.map(({ done }) => done)),
@@ -227,3 +202,54 @@ export function createCallWorker(deps: Deps) {
   };
 }
 export type CallWorker = ReturnType<typeof createCallWorker>;
+
+/** The result of the handler, or a failure when the time is over: a handler that does not end in time is left alone. */
+async function attempt(
+  { handlers, onError, timeoutMs = TIMEOUT_MS }: Pick<Deps, 'handlers' | 'onError' | 'timeoutMs'>,
+  call: ClaimedCall,
+  stopped: AbortSignal,
+): Promise<CallResult> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any([timeout, stopped]);
+  const over = new Promise<CallResult>((resolve) => {
+    const end = () => resolve({ type: 'failed', reason: 'tooSlow' });
+    stopped.addEventListener('abort', end, { once: true });
+    // An answer whose voice or files are late is still given, without them.
+    timeout.addEventListener('abort', () => void setTimeout(end, timeoutMs / 10).unref(), { once: true });
+  });
+  const handler = handlers[call.request.kind] as CallHandler;
+  const answered = handler(call, signal).catch((error: unknown): CallResult => {
+    if (!signal.aborted) onError(error);
+    return { type: 'failed', reason: signal.aborted ? 'tooSlow' : 'down' };
+  });
+  return Promise.race([answered, over]);
+}
+
+/** Renews the leases of calls under way, so that no other process takes them over. */
+function createRenewal({
+  flowCalls,
+  onError,
+  renewMs,
+  running,
+}: Pick<Deps, 'flowCalls' | 'onError'> & { renewMs: number; running: ReadonlyMap<string, Running> }) {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  async function renewAll(): Promise<void> {
+    const calls = [...running.values()].map(({ call }) => call);
+    // A failure of one company must not stop the renewal of the others.
+    for (const [companyId, own] of Map.groupBy(calls, (call) => call.companyId))
+      await flowCalls.renew(companyId, own).catch(onError);
+    timer = undefined;
+    if (running.size > 0 && !isStopped) start();
+  }
+  function start(): void {
+    timer ??= setTimeout(() => void renewAll().catch(onError), renewMs).unref();
+  }
+  return {
+    start,
+    stop(): void {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
