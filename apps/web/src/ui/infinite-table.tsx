@@ -19,11 +19,14 @@ export interface Column<T> {
   width?: string;
   /** The row's name; the title of its card on a narrow screen. */
   primary?: boolean;
-  /** Hidden in narrow tables, from 900 to 1359 px; cards and wide tables show it. */
-  spare?: boolean;
+  /** Hidden from 900 to 1359 px, or only in tables below 760 px (`least`); cards and wide tables show it. */
+  spare?: boolean | 'least';
   /** Never cut: states, times, buttons. */
   firm?: boolean;
 }
+
+const spareClass = ({ spare }: Pick<Column<never>, 'spare'>) =>
+  spare && (spare === 'least' ? css.spareLeast : css.spare);
 
 export interface InfiniteTableProps<T> {
   rows: readonly T[];
@@ -97,7 +100,7 @@ export function InfiniteTable<T>({
                 className={cx(
                   column.align === 'right' && css.right,
                   column.head === '' && css.actionsHead,
-                  column.spare && css.spare,
+                  spareClass(column),
                 )}
                 style={{ width: widths?.[at] ?? column.width }}
               >
@@ -129,7 +132,7 @@ export function InfiniteTable<T>({
                     column.align === 'right' && css.right,
                     column.align === 'right' && 'num',
                     column.primary && css.primary,
-                    column.spare && css.spare,
+                    spareClass(column),
                     column.firm && css.firm,
                     column.head === '' && css.actions,
                   )}
@@ -183,7 +186,7 @@ const SkeletonRow = <T,>({ columns, at }: { columns: readonly Column<T>[]; at: n
     {columns.map((column, columnIndex) => (
       <td
         key={column.key}
-        className={cx(column.primary && css.primary, column.spare && css.spare, column.head === '' && css.actions)}
+        className={cx(column.primary && css.primary, spareClass(column), column.head === '' && css.actions)}
         data-head=""
       >
         {column.head !== '' && <Skeleton width={`${45 + ((at * 17 + columnIndex * 29) % 40)}%`} />}

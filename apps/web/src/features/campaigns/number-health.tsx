@@ -60,8 +60,10 @@ function NumberState({ connection, onGuards }: { connection: CampaignConnection;
     <li className={css.number} data-bad={isStopped || undefined}>
       <div className={css.numberHead}>
         <ChannelGlyph channel={channel} size={16} />
-        <b className="cut">{name}</b>
-        <span className={css.phone}>{number && formatPhone(number)}</span>
+        <span className={css.who}>
+          <b className="cut">{name}</b>
+          {number && <span className={css.phone}>{formatPhone(number)}</span>}
+        </span>
         <StatusPill tone={hold ? 'danger' : tones[health.light]}>{t(hold ? 'held' : health.light)}</StatusPill>
         <IconButton icon="sliders" label={t('guardsEdit', { name })} onClick={onGuards} />
       </div>

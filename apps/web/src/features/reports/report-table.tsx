@@ -64,6 +64,7 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         head: t('id'),
         align: 'right',
         firm: true,
+        spare: 'least',
         cell: ({ id, number, uuid }) => (
           <span className="num faint" title={uuid}>
             {number ?? id}
@@ -128,11 +129,18 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         ),
       },
       { key: 'createdAt', head: t('createdAt'), firm: true, cell: ({ createdAt }) => <When text={createdAt} /> },
-      { key: 'closedAt', head: t('closedAt'), firm: true, cell: ({ closedAt }) => <When text={closedAt} /> },
+      {
+        key: 'closedAt',
+        head: t('closedAt'),
+        firm: true,
+        spare: 'least',
+        cell: ({ closedAt }) => <When text={closedAt} />,
+      },
       {
         key: 'supportTime',
         head: t('supportTime'),
         align: 'right',
+        spare: 'least',
         firm: true,
         cell: ({ supportSeconds, supportTime }) => (
           <span title={supportTime}>{supportSeconds === 0 ? '—' : durationText(supportSeconds, t)}</span>
@@ -142,6 +150,7 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         key: 'nps',
         head: t('nps'),
         align: 'right',
+        spare: 'least',
         firm: true,
         cell: ({ NPS, rated }) => <Score score={rated ? NPS : null} />,
       },

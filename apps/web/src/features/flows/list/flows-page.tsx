@@ -157,13 +157,20 @@ export function FlowsPage() {
 function useColumns(setOpen: (open: Open) => void, edit: (id: number) => void): Column<Flow>[] {
   const t = useTexts(flowTexts);
   return [
-    { key: 'name', head: t('name'), primary: true, width: '200px', cell: ({ name }) => name },
+    {
+      key: 'name',
+      head: t('name'),
+      primary: true,
+      width: '200px',
+      cell: ({ name }) => <span title={name}>{name}</span>,
+    },
     { key: 'status', head: t('status'), firm: true, width: '140px', cell: (flow) => <ActiveSwitch flow={flow} /> },
     { key: 'starts', head: t('startsBy'), cell: (flow) => <Starts flow={flow} /> },
     {
       key: 'now',
       head: t('now'),
       align: 'right',
+      spare: 'least',
       width: '130px',
       cell: ({ conversations }) => formatNumber(conversations),
     },
@@ -204,8 +211,8 @@ function Starts({ flow }: { flow: Flow }) {
   const [first, ...others] = starts(flow.usedBy);
   if (!first)
     return (
-      <span className={css.warn}>
-        <Icon name="alert" size={16} /> {t('nothingStarts')}
+      <span className={css.warn} title={t('nothingStarts')}>
+        <Icon name="alert" size={16} /> <span className="cut">{t('nothingStarts')}</span>
       </span>
     );
   return (
@@ -221,7 +228,10 @@ function Version({ flow: { published, hasChanges, problems } }: { flow: Flow }) 
   const count = problems.errors + problems.warnings;
   return (
     <span className={css.version}>
-      <span>
+      <span
+        className="cut"
+        title={published ? t('published', { date: formatDate(published.at) }) : t('neverPublished')}
+      >
         {published ? (
           <>
             <b className="num">v{published.number}</b>{' '}
