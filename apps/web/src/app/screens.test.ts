@@ -82,6 +82,25 @@ describe('the menu', () => {
     expect(withFlag('allowRealTime').slice(0, 2)).toEqual(['/moments', '/tickets']);
   });
 
+  it.each([
+    ['showDashboard', ['/', '/reports']],
+    ['allowRealTime', ['/moments']],
+    ['allowConnections', ['/connections', '/sandbox']],
+  ] as const)(
+    'gives a user with %s the related entries and screens of an admin, and no others [M-199]',
+    (flag, own) => {
+      const user: Actor = { ...agent, flags: new Set([flag]) };
+      const groupOf = (actor: Actor, path: string) =>
+        menuOf(actor).find(({ entries }) => entries.some((entry) => entry.path === path))?.key;
+      expect(new Set(pathsFor(user)).difference(new Set(pathsFor(agent)))).toEqual(new Set(own));
+      for (const path of own) {
+        expect(groupOf(user, path)).toBe(groupOf(admin, path));
+        expect(screenAccess(screenAt(path)!, user)).toBe('open');
+        expect(screenAccess(screenAt(path)!, agent)).not.toBe('open');
+      }
+    },
+  );
+
   it('has scheduled messages for everyone in a plan with them [M-232]', () => {
     const plan = new Set(['schedules'] as const);
     expect(pathsFor({ ...agent, plan })).toContain('/schedules');

@@ -42,7 +42,7 @@ const extra = [
 ];
 
 describe('socket events', () => {
-  it('have the names of the specification and of the own topics, and no others [F-E4]', () => {
+  it('have the names of the specification and of the own topics, and no others [F-E4] [M-316]', () => {
     const names = (Object.keys(topics) as Topic[]).map((topic) => eventName(7, topic));
     expect(names.toSorted()).toEqual([...specified, ...extra].toSorted());
   });

@@ -137,7 +137,7 @@ describe('announcements', () => {
     expect([await found(admin, later), await found(agent, later)]).toMatchObject([{ isRead: true }, { isRead: false }]);
   });
 
-  it('reach the users of all companies at once, with id and priority only [M-223]', async () => {
+  it('reach the users of all companies at once, with id and priority only [M-223] [M-316]', async () => {
     const admins = [await server.createAdmin(), await server.createAdmin()];
     const sockets = await Promise.all(admins.map((admin) => openSocket(server, admin)));
     const { id } = await announce({ priority: 1, text: 'Texto secreto' });

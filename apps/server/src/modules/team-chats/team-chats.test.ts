@@ -255,7 +255,7 @@ describe('users who are no members [SK-03] [SK-06]', () => {
 });
 
 describe('members of a team chat', () => {
-  it('receive messages, reads and changes under the names of the specification [M-220]', async () => {
+  it('receive messages, reads and changes under the names of the specification [M-220] [M-316]', async () => {
     const { admin, rute } = await createTeam();
     const socket = await openSocket(server, rute);
     const chat = await createChat(admin, [rute]);
