@@ -35,7 +35,7 @@ export function createListener(onError: (error: unknown) => void) {
       const done = typeof received.at(-1) === 'function' ? (received.pop() as (error?: string) => void) : undefined;
       void outcomeOf(() => {
         const parsed = clientEventArguments[event as ClientEvent].safeParse(received);
-        return parsed.success ? handle(socket, ...(parsed.data as unknown[])) : 'ERR_VALIDATION';
+        return parsed.success ? handle(socket, ...parsed.data) : 'ERR_VALIDATION';
       })
         .then((code) => done?.(code ?? undefined))
         .catch(onError);

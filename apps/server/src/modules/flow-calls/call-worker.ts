@@ -116,11 +116,11 @@ export function createCallWorker(deps: Deps) {
 
   async function finish(call: ClaimedCall, result: CallResult, durationMs: number): Promise<void> {
     const waitMs = retryMs(call.request.kind, call.attempt, result);
-    await stored(() =>
+    const store = () =>
       waitMs === undefined
         ? deliver(call, result, durationMs)
-        : db.inCompany(call.companyId, (tx) => flowCalls.inTx.retry(tx, call, result, waitMs)),
-    );
+        : db.inCompany(call.companyId, (tx) => flowCalls.inTx.retry(tx, call, result, waitMs));
+    await stored(store, () => isStopped);
     if (waitMs !== undefined) wakeIn(call.companyId, waitMs);
   }
   /** No run awaits a webhook. */
@@ -129,19 +129,6 @@ export function createCallWorker(deps: Deps) {
     if (call.request.kind === 'webhook' || call.runId === null) await db.inCompany(call.companyId, settle);
     else await onResult(call, result, settle);
   }
-  async function stored(store: () => Promise<unknown>): Promise<void> {
-    for (let failures = 0; ; failures++) {
-      try {
-        await store();
-        return;
-      } catch (error) {
-        const waitMs = STORE_RETRY_MS[failures];
-        if (waitMs === undefined || isStopped) throw error;
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
-      }
-    }
-  }
-
   /** A process ended during the call: it is repeated where that is harmless, else its outcome stays unknown. */
   async function recover(companyId: number, id: string): Promise<void> {
     // After a pause of this process its own calls are renewed, not repeated.
@@ -252,4 +239,18 @@ function createRenewal({
       clearTimeout(timer);
     },
   };
+}
+
+/** A result whose storage failed is stored a moment later, unless the process stops. */
+async function stored(store: () => Promise<unknown>, isStopped: () => boolean): Promise<void> {
+  for (let failures = 0; ; failures++) {
+    try {
+      await store();
+      return;
+    } catch (error) {
+      const waitMs = STORE_RETRY_MS[failures];
+      if (waitMs === undefined || isStopped()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
 }
