@@ -1,5 +1,5 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Faults, ProviderName, SentWebhook } from './control.ts';
 
 export interface Webhook {
@@ -131,6 +131,10 @@ export function createDeliveries(scale: number, isPatient = false) {
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
 const SLOW_BYTE_MS = 5;
+/** Webhooks wait for a connection: thousands that a server has not accepted would use up the files of the process. */
+const CONNECTIONS = { keepAlive: true, maxSockets: 200 };
+const httpAgent = new HttpAgent(CONNECTIONS);
+const httpsAgent = new HttpsAgent(CONNECTIONS);
 
 /** The status of the answer; 0 without one. */
 function post(
@@ -140,13 +144,14 @@ function post(
   { timeoutMs, isSlow }: { timeoutMs: number; isSlow: boolean },
 ): Promise<number> {
   return new Promise((resolve) => {
-    const open = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const [open, agent] = url.startsWith('https:') ? [httpsRequest, httpsAgent] : [httpRequest, httpAgent];
     const request = open(
       url,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers },
         timeout: timeoutMs,
+        agent,
         rejectUnauthorized: false,
       },
       (response) => {
