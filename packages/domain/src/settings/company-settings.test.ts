@@ -21,6 +21,7 @@ describe('defaults of a new company [M-206]', () => {
       'sendGreetingAccepted',
       'sendMsgTransfTicket',
       'sendQueuePosition',
+      'storeCallContent',
       'userRating',
     ];
     const switches = companySettingNames.filter((name) => companySettings[name].kind === 'switch');

@@ -50,8 +50,8 @@ export const settingTexts = texts({
     es: 'Guardar el contenido de las llamadas HTTP',
   },
   storeCallContentHelp: {
-    pt: 'O que os blocos HTTP dos fluxos enviam e recebem fica por 7 dias nas execuções, cifrado e sem CPF, cartão, e-mail ou telefone. Só administradores veem.',
-    en: 'What HTTP blocks of flows send and receive stays in the runs for 7 days, encrypted and without CPF, cards, e-mails or phone numbers. Only administrators see it.',
+    pt: 'O que os blocos HTTP dos fluxos enviam e recebem fica por 7 dias nas execuções, criptografado e sem CPF, cartão, e-mail ou telefone. Só administradores veem.',
+    en: 'What HTTP blocks of flows send and receive stays in the runs for 7 days, encrypted and without CPFs, cards, emails or phone numbers. Only admins see it.',
     es: 'Lo que los bloques HTTP de los flujos envían y reciben queda 7 días en las ejecuciones, cifrado y sin CPF, tarjetas, correos ni teléfonos. Solo los administradores lo ven.',
   },
   supportAccess: {
