@@ -17,7 +17,7 @@ export const ai = [
   ]),
   ...inFile(`${modules}/ai/ceilings.ts`, [
     'a company without AI in its plan calls no model',
-    "if (!plan.useOpenAi) return 'notInPlan';",
+    "if (!plan.useOpenAi) throw new NotReserved('notInPlan');",
     '',
     `${modules}/ai/turns.test.ts`,
     'is not made for a company',
@@ -81,9 +81,16 @@ export const schedules = [
 export const campaigns = [
   ...inFile(`${modules}/campaigns/automatic-holds.ts`, [
     'a company that may send nothing sends no campaign',
-    "if (!(await isCompanyAllowed(tx))) return { hold: 'company' as const, until: null, detail: '' };",
+    "if (!(await isCompanyAllowed({ companies }, tx, { isLocked: false })))\n      return { hold: 'company' as const, until: null, detail: '' };",
     '',
     `${modules}/campaigns/send-step.test.ts`,
     'while the company is inactive',
+  ]),
+  ...inFile(`${modules}/campaigns/queue-messages.ts`, [
+    'a company that loses its right to send during a step sends nothing more',
+    'if (!(await isCompanyAllowed(deps, tx, { isLocked: true }))) throw new CampaignChanged();',
+    '',
+    `${modules}/campaigns/step-races.test.ts`,
+    'the block of the company',
   ]),
 ];

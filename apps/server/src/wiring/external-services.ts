@@ -42,6 +42,7 @@ export function buildExternalServices(base: Base, lower: Lower) {
     storeContent: (...call) => callContents.store(...call).catch(onError),
     services: base.bots,
     flowExists: base.upward.flowExists,
+    detachIntegration: tickets.inTx.detachIntegration,
     existingQueueIds: queues.existingIds,
     userExists: userLookups.userExists,
     hidesNumbers: contacts.inTx.hidesNumbers,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Integration, SavedIntegration } from '@balcao/contract/endpoints/integrations';
+import { countRowsPerTransaction } from '../../../test/fixtures/transaction-sizes.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import { createConnection } from '../connections/connections.fixture.ts';
 import {
@@ -218,6 +219,27 @@ describe('a ticket', () => {
     expect((await admin.request('DELETE', `/queueIntegration/${bot.id}`)).statusCode).toBe(200);
     const after = await admin.request('GET', `/tickets/${ticket.id}`);
     expect(after.json()).toMatchObject({ integrationId: null, queueIntegration: null });
+  });
+
+  it('that is closed forgets a deleted integration in portions', async () => {
+    const { asOwner } = service.server;
+    const company = await service.createConnectedCompany();
+    const { admin } = company;
+    const bot = await createIntegration(admin, typebot(service));
+    const { id } = await company.openTicket('5500971239002');
+    await asOwner.query(
+      `insert into tickets (company_id, id, contact_id, connection_id, channel, status, integration_id)
+       select t.company_id, 1000000000 + n, t.contact_id, t.connection_id, t.channel, 'closed', $2
+         from tickets t, generate_series(1, 2500) n where t.id = $1`,
+      [id, bot.id],
+    );
+    const sizes = await countRowsPerTransaction(asOwner, ['tickets']);
+    expect((await admin.request('DELETE', `/queueIntegration/${bot.id}`)).statusCode).toBe(200);
+    expect(await sizes.read()).toEqual({ largest: 1000, all: 2500 });
+    const left = await asOwner.query('select from tickets where company_id = $1 and integration_id is not null', [
+      company.companyId,
+    ]);
+    expect(left.rowCount).toBe(0);
   });
 });
 

@@ -23,7 +23,11 @@ export interface IntegrationDeps {
   keys: IntegrationKeys;
   dialogflow: Pick<Dialogflow, 'emailOf'>;
   flowExists(tx: Tx, id: number): Promise<boolean>;
+  /** Closed tickets forget an integration, at most `limit`; returns how many there were. */
+  detachIntegration(tx: Tx, integrationId: number, limit: number): Promise<number>;
 }
+/** Closed tickets that one transaction detaches from an integration. */
+const DETACHED = 1000;
 type KeyColumns = 'serviceAccount' | 'serviceAccountEmail' | 'headerValue' | 'signingSecret' | 'signingSecretLast4';
 /** Keys in clear; empty: none is given. */
 export type IntegrationDraft = Omit<IntegrationFields, KeyColumns> & { jsonContent: string; headerValue: string };
@@ -41,10 +45,17 @@ export interface SavedIntegration {
 export const hasWebhook = (type: IntegrationRow['type']): boolean => type === 'n8n' || type === 'webhook';
 
 /** Integrations: external bots, and receivers of what customers write. */
-export function createIntegrations({ db, keys, dialogflow, flowExists }: IntegrationDeps) {
+export function createIntegrations({ db, keys, dialogflow, flowExists, detachIntegration }: IntegrationDeps) {
   async function getFull(tx: Tx, id: number): Promise<FullIntegration> {
     const row = assertFound(await integrationStore.byId(tx, id), 'ERR_NO_DIALOG_FOUND');
     return (await complete(tx, [row]))[0]!;
+  }
+
+  async function requireUnused(tx: Tx, id: number): Promise<FullIntegration> {
+    const integration = await getFull(tx, id);
+    if (integration.uses.length > 0)
+      throw new AppError('ERR_INTEGRATION_IN_USE', { conflict: usesByKind(integration.uses) });
+    return integration;
   }
 
   /** The columns of given keys. Keys that the type does not use are dropped. */
@@ -172,17 +183,23 @@ export function createIntegrations({ db, keys, dialogflow, flowExists }: Integra
         return plain;
       }),
 
-    /** One in use stays: a connection, queue, option or flow would fall silent. */
-    remove: (actor: Actor, id: number) =>
-      db.inCompany(actor.companyId, async (tx) => {
+    /**
+     * One in use stays: a connection, queue, option or flow would fall silent. Years of closed tickets forget it in portions
+     * before, because the last transaction clears it from all that are left.
+     */
+    async remove(actor: Actor, id: number): Promise<void> {
+      await db.readCompany(actor.companyId, (tx) => requireUnused(tx, id));
+      const detach = (tx: Tx) => detachIntegration(tx, id, DETACHED);
+      while ((await db.inCompany(actor.companyId, detach)) === DETACHED);
+      await db.inCompany(actor.companyId, async (tx) => {
         if (!(await integrationStore.lock(tx, id))) refuse('ERR_NO_DIALOG_FOUND');
-        const { name, uses } = await getFull(tx, id);
-        if (uses.length > 0) throw new AppError('ERR_INTEGRATION_IN_USE', { conflict: usesByKind(uses) });
+        const { name } = await requireUnused(tx, id);
         await integrationStore.remove(tx, id);
         const subject = `integration ${id}`;
         await audit(tx, { userId: actor.userId, action: 'integration.removed', subject, data: { name } });
         tx.emit({ type: 'integration.removed', integrationId: id });
-      }),
+      });
+    },
   };
 }
 export type Integrations = ReturnType<typeof createIntegrations>;

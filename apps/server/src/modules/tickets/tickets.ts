@@ -72,6 +72,7 @@ export function createTickets(deps: TicketDeps) {
       returnTickets: commands.returnTickets,
       touch: createTicketReplies(deps).touch,
       touchMany: ticketStore.touchMany,
+      detachIntegration: ticketStore.detachIntegration,
       lock: ticketStore.lock,
       lockLive: ticketStore.lockLive,
       set: ticketRecords.set,
