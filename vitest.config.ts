@@ -11,8 +11,8 @@ const retry = { count: 1, condition: RETRIED_ERRORS };
 /** Three kinds of test: rules (pure), modules (a real database) and screens (a simulated browser). */
 export default defineConfig({
   test: {
-    // One more than the two cores of a small machine, because tests of the server often wait for a timer or the database.
-    maxWorkers: 3,
+    // Twice the two cores of a small machine, because tests of the server often wait for a timer or the database.
+    maxWorkers: 4,
     reporters: ['default', './tools/test-reporter.ts'],
     projects: [
       {

@@ -13,6 +13,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './servers.ts',
   workers: 2,
+  // Each journey is given to the next free worker, so that both end at the same time.
+  fullyParallel: true,
   // A retry separates a broken product from a busy machine; `npm test` names every retried journey and bounds their number.
   retries: 1,
   forbidOnly: true,
