@@ -46,18 +46,6 @@ export const hasWebhook = (type: IntegrationRow['type']): boolean => type === 'n
 
 /** Integrations: external bots, and receivers of what customers write. */
 export function createIntegrations({ db, keys, dialogflow, flowExists, detachIntegration }: IntegrationDeps) {
-  async function getFull(tx: Tx, id: number): Promise<FullIntegration> {
-    const row = assertFound(await integrationStore.byId(tx, id), 'ERR_NO_DIALOG_FOUND');
-    return (await complete(tx, [row]))[0]!;
-  }
-
-  async function requireUnused(tx: Tx, id: number): Promise<FullIntegration> {
-    const integration = await getFull(tx, id);
-    if (integration.uses.length > 0)
-      throw new AppError('ERR_INTEGRATION_IN_USE', { conflict: usesByKind(integration.uses) });
-    return integration;
-  }
-
   /** The columns of given keys. Keys that the type does not use are dropped. */
   function keysAfter(
     companyId: number,
@@ -203,6 +191,18 @@ export function createIntegrations({ db, keys, dialogflow, flowExists, detachInt
   };
 }
 export type Integrations = ReturnType<typeof createIntegrations>;
+
+async function getFull(tx: Tx, id: number): Promise<FullIntegration> {
+  const row = assertFound(await integrationStore.byId(tx, id), 'ERR_NO_DIALOG_FOUND');
+  return (await complete(tx, [row]))[0]!;
+}
+
+async function requireUnused(tx: Tx, id: number): Promise<FullIntegration> {
+  const integration = await getFull(tx, id);
+  if (integration.uses.length > 0)
+    throw new AppError('ERR_INTEGRATION_IN_USE', { conflict: usesByKind(integration.uses) });
+  return integration;
+}
 
 /** With what uses them, and how their calls went. */
 async function complete(tx: Tx, rows: ListedIntegration[]): Promise<FullIntegration[]> {

@@ -8,6 +8,9 @@ export const assignmentStore = {
   members: (tx: Tx, queueId: number, includeAdmins: boolean, counts: boolean) =>
     tx.query<Candidate>(members, [tx.companyId, queueId, counts, includeAdmins]),
   user: (tx: Tx, userId: number, counts: boolean) => tx.query<Candidate>(user, [tx.companyId, userId, counts]),
+  /** Closed tickets forget an integration, at most `limit`; returns how many there were. Rows that others lock are skipped. */
+  detachIntegration: async (tx: Tx, integrationId: number, limit: number): Promise<number> =>
+    (await tx.query<{ n: number }>(detachIntegration, [tx.companyId, integrationId, limit]))[0]!.n,
 };
 
 // Open tickets are counted only if the company limits them.
@@ -16,6 +19,15 @@ const CANDIDATE = `u.id as "userId", u.is_online as "isOnline", u.paused_at is n
   case when $3 then (select count(*)::int from tickets t where t.company_id = u.company_id and t.user_id = u.id
       and t.status in ('open', 'pending')) else 0 end as "openTickets"`;
 const lock = { name: 'assignment.lock', text: 'select pg_advisory_xact_lock(5, $1)' };
+const detachIntegration = {
+  name: 'assignment.detach-integration',
+  text: `with detached as (
+           update tickets set integration_id = null where company_id = $1 and id in (
+             select id from tickets where company_id = $1 and integration_id = $2 and status = 'closed'
+              limit $3 for no key update skip locked)
+           returning 1)
+         select count(*)::int as n from detached`,
+};
 const members = {
   name: 'assignment.members',
   text: `select ${CANDIDATE}, uq.given_turn::float8 as "lastAssigned"

@@ -62,9 +62,6 @@ export const ticketStore = {
     (await tx.query<TicketRow>(lock, [tx.companyId, id]))[0],
   /** Locks the tickets that a user handles. */
   lockOf: (tx: Tx, userId: number, limit: number) => tx.query<TicketRow>(lockOf, [tx.companyId, userId, limit]),
-  /** Closed tickets forget an integration, at most `limit`; returns how many there were. Rows that others lock are skipped. */
-  detachIntegration: async (tx: Tx, integrationId: number, limit: number): Promise<number> =>
-    (await tx.query<{ n: number }>(detachIntegration, [tx.companyId, integrationId, limit]))[0]!.n,
   /** Locks the live tickets of these contacts and connections, always in the order of their ids. */
   lockLive: (tx: Tx, pairs: { contactId: number; connectionId: number }[]) =>
     tx.query<TicketRow>(lockLive, [
@@ -252,15 +249,6 @@ const lockOf = {
   name: 'tickets.lock-of-user',
   text: `select ${COLUMNS} from tickets t where t.company_id = $1 and t.user_id = $2 and t.status in ('open', 'group')
           order by t.id limit $3 for no key update`,
-};
-const detachIntegration = {
-  name: 'tickets.detach-integration',
-  text: `with detached as (
-           update tickets set integration_id = null where company_id = $1 and id in (
-             select id from tickets where company_id = $1 and integration_id = $2 and status = 'closed'
-              limit $3 for no key update skip locked)
-           returning 1)
-         select count(*)::int as n from detached`,
 };
 // One index lookup per pair, whatever the plan was made for: a join may read every live ticket.
 const lockLive = {

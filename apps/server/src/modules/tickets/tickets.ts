@@ -6,6 +6,7 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Removals } from '../removals/index.ts';
+import { assignmentStore } from './assignment.store.ts';
 import { importedTicketStore } from './imported-tickets.store.ts';
 import { createTicketArrival } from './ticket-arrival.ts';
 import { createTicketCommands, type TicketCommandDeps } from './ticket-commands.ts';
@@ -72,7 +73,7 @@ export function createTickets(deps: TicketDeps) {
       returnTickets: commands.returnTickets,
       touch: createTicketReplies(deps).touch,
       touchMany: ticketStore.touchMany,
-      detachIntegration: ticketStore.detachIntegration,
+      detachIntegration: assignmentStore.detachIntegration,
       lock: ticketStore.lock,
       lockLive: ticketStore.lockLive,
       set: ticketRecords.set,
