@@ -1,5 +1,5 @@
 import { DELETED } from '../../packages/domain/src/message/preview.ts';
-import { hasPreview } from '../../apps/server/src/modules/tickets/last-message.ts';
+import { hasPreviewSql } from '../../apps/server/src/modules/tickets/last-message.store.ts';
 import type { Check } from './check.ts';
 import { storedDayChecks } from './stored-day-checks.ts';
 import { teamAndCampaignChecks } from './team-and-campaign-checks.ts';
@@ -67,7 +67,7 @@ export const checks: Check[] = [
     // A message without text is shown by a label. Former releases left the text of a message that an agent deleted.
     text: `select t.company_id, t.id, t.last_message, m.body, t.last_from_me, m.from_me
              from tickets t cross join lateral (select body, from_me, is_deleted from messages m
-                    where m.company_id = t.company_id and m.ticket_id = t.id and ${hasPreview('m')}
+                    where m.company_id = t.company_id and m.ticket_id = t.id and ${hasPreviewSql('m')}
                     order by seq desc limit 1) m
             where ${shown('t')} and (t.last_from_me <> m.from_me
                or (m.body ~ '\\S' and t.last_message <> left(m.body, 500)

@@ -37,7 +37,7 @@ const reviewed: Record<string, string> = {
   "modules/dashboard/dashboard.store.ts ${reportedSql('tickets')}": 'a condition of the module tickets',
   "modules/live-panel/live-panel.store.ts ${reportedSql('tickets')}": 'a condition of the module tickets',
   "modules/live-panel/live-panel.store.ts ${reportedSql('t')}": 'a condition of the module tickets',
-  "modules/messages/messages.store.ts ${hasPreview('m')}": 'a condition of the module tickets',
+  "modules/messages/messages.store.ts ${hasPreviewSql('m')}": 'a condition of the module tickets',
   'modules/tickets/assignment.store.ts ${CANDIDATE}': 'columns from the same file',
   "modules/privacy/person-data.store.ts ${OMITTED_COLUMNS.join(',')}": 'column names from the same file',
   'infrastructure/db/migrate.ts ${pg.escapeIdentifier(index)}': 'an index of a migration, quoted',

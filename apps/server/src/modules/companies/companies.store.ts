@@ -27,23 +27,14 @@ function onceEach<Query>(build: (orm: NodePgDatabase) => Query): (orm: NodePgDat
   };
 }
 const isOwn = eq(companies.companyId, sql.placeholder('companyId'));
-const withPlan = onceEach((orm) =>
+const ownWithPlan = (orm: NodePgDatabase) =>
   orm
     .select({ company: companies, plan: plans })
     .from(companies)
     .innerJoin(plans, eq(plans.id, companies.planId))
-    .where(isOwn)
-    .prepare('companies.with-plan'),
-);
-const lockWithPlan = onceEach((orm) =>
-  orm
-    .select({ company: companies, plan: plans })
-    .from(companies)
-    .innerJoin(plans, eq(plans.id, companies.planId))
-    .where(isOwn)
-    .for('share')
-    .prepare('companies.lock-with-plan'),
-);
+    .where(isOwn);
+const withPlan = onceEach((orm) => ownWithPlan(orm).prepare('companies.with-plan'));
+const lockWithPlan = onceEach((orm) => ownWithPlan(orm).for('share').prepare('companies.lock-with-plan'));
 const lock = onceEach((orm) =>
   orm.select().from(companies).where(isOwn).for('no key update').prepare('companies.lock'),
 );

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { contacts } from '../../infrastructure/db/schema/contacts.ts';
 import { own, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import { anyExistingTag } from '../tags/index.ts';
 
 /** A contact as it is written to an export. */
 export interface ExportedContact {

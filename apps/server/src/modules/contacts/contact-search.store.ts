@@ -3,10 +3,11 @@ import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import { soughtNumbers, writtenDigits } from '@balcao/domain/phone/parse-phone';
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
-import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { contacts, type ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import { foldedPrefix, likePattern } from '../../infrastructure/db/search.ts';
 import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
+import { anyExistingTag } from '../tags/index.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
 
 const dialect = new PgDialect();

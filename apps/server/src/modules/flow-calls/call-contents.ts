@@ -1,4 +1,5 @@
 import { redact } from '@balcao/domain/ai/redaction';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
@@ -18,7 +19,7 @@ export interface CallContent {
   response: string;
 }
 export type ShownContent = Omit<CallContentRow, 'content'> & CallContent;
-const RETENTION_MS = 7 * 24 * 3_600_000;
+const RETENTION_MS = 7 * DAY_MS;
 /** Characters of the request, and as many of the answer. */
 const MAX_LENGTH = 8192;
 

@@ -6,6 +6,7 @@ import { can } from '@balcao/domain/policy/policy';
 import type { Dialogflow } from '../../gateways/bots/port.ts';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { IntegrationRow } from '../../infrastructure/db/schema/integrations.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { breakerStore, type BreakerRow } from './breakers.store.ts';
@@ -177,8 +178,7 @@ export function createIntegrations({ db, keys, dialogflow, flowExists, detachInt
      */
     async remove(actor: Actor, id: number): Promise<void> {
       await db.readCompany(actor.companyId, (tx) => requireUnused(tx, id));
-      const detach = (tx: Tx) => detachIntegration(tx, id, DETACHED);
-      while ((await db.inCompany(actor.companyId, detach)) === DETACHED);
+      await inPortions((limit) => db.inCompany(actor.companyId, (tx) => detachIntegration(tx, id, limit)), DETACHED);
       await db.inCompany(actor.companyId, async (tx) => {
         if (!(await integrationStore.lock(tx, id))) refuse('ERR_NO_DIALOG_FOUND');
         const { name } = await requireUnused(tx, id);

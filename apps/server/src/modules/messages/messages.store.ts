@@ -1,7 +1,7 @@
 import type { PreviewColumns } from '@balcao/domain/message/preview';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { hasPreview } from '../tickets/index.ts';
+import { hasPreviewSql } from '../tickets/index.ts';
 
 export interface FullMessage extends MessageRow {
   author: { id: number; name: string } | null;
@@ -247,7 +247,7 @@ const markWithdrawn = {
 const lastPreviewed = {
   name: 'messages.last-previewed',
   text: `select m.id::float8 as id, m.media_type as "mediaType", m.body, m.data, m.is_deleted as "isDeleted" from messages m
-          where m.company_id = $1 and m.ticket_id = $2 and ${hasPreview('m')} order by m.seq desc limit 1`,
+          where m.company_id = $1 and m.ticket_id = $2 and ${hasPreviewSql('m')} order by m.seq desc limit 1`,
 };
 const lastInboundWid = {
   name: 'messages.last-inbound-wid',

@@ -2,10 +2,11 @@ import type { ReportPart } from '@balcao/domain/insight/metrics';
 import type { TicketStatus } from '@balcao/domain/ticket/ticket';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { DayRange } from '../dashboard/index.ts';
+import { anyExistingTag } from '../tags/index.ts';
 
 /** What a report lists: the filter with its time zone, and the condition of its search text on a contact. */
 export interface ReportScope {

@@ -1,6 +1,6 @@
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import type { Preview } from './last-message.ts';
+import type { Preview } from './last-message.store.ts';
 
 export interface ImportedTicket extends Pick<TicketRow, 'contactId' | 'channel' | 'queueId' | 'isGroup' | 'status'> {
   connectionId: number;

@@ -15,7 +15,7 @@ export { isReported, reportedSql } from './reported-tickets.store.ts';
 export { scopeJson } from './ticket-scope.store.ts';
 export { visibleOnTab } from './list.store.ts';
 export type { FullTicket } from './tickets.store.ts';
-export { hasPreview, type Preview } from './last-message.ts';
+export { hasPreviewSql, type Preview } from './last-message.store.ts';
 
 /** Answered by modules that are built later; bound in wiring/upward-calls.ts. */
 export interface TicketUpwardCalls {

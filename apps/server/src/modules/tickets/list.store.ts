@@ -1,10 +1,11 @@
 import { ticketScope, type Viewer } from '@balcao/domain/ticket/scope';
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { anyExistingTag, namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { tickets, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactMatch } from '../contacts/index.ts';
+import { anyExistingTag } from '../tags/index.ts';
 import { isOfConversation, isOwn, searchPage, type ListedRow } from './list-search.store.ts';
 import { scopeSql } from './ticket-scope.store.ts';
 import { ticketStore } from './tickets.store.ts';
