@@ -68,9 +68,10 @@ describe('running a command', () => {
     symlinkSync(process.execPath, join(repository, 'node_modules', name, 'bin/node'));
     write('apps/server/src/main.ts', 'console.log(process.execArgv.join());');
     const { output } = await bootstrap('start');
-    const [flag] = /--max-semi-space-size=\d+/.exec(output)!;
-    for (const file of ['../package.json', '../ops/Dockerfile'])
-      expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(flag);
+    const flags = output.match(/--(?:max-semi-space|v8-pool)-size=\d+/g)!;
+    expect(flags).toHaveLength(2);
+    for (const file of ['../package.json', '../ops/Dockerfile', '../ops/balcao.service'])
+      for (const flag of flags) expect(readFileSync(join(import.meta.dirname, file), 'utf8')).toContain(flag);
   });
 
   it('prefers the Node that came with the packages', async () => {
