@@ -309,7 +309,12 @@ function openSockets({ config, clock, db, metrics, modules, onError }: Core, ser
 async function startWork(core: Core) {
   const { config, appUrl, metrics, modules, restored, running, storage, onError } = core;
   const jobs = await retryUntilStopped(core, () =>
-    createJobs({ appUrl, onError, done: (name, outcome) => metrics.jobDone({ name, outcome }) }),
+    createJobs({
+      appUrl,
+      isNotified: config.databaseListenUrl === undefined,
+      onError,
+      done: (name, outcome) => metrics.jobDone({ name, outcome }),
+    }),
   );
   running.jobs = jobs;
   await storage.removeLeftOvers().catch(onError);

@@ -31,10 +31,11 @@ const rowsOf = async (name: string) =>
 const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: 20_000, interval: 50 });
 
 /** A second worker on the same database with the handlers of the test. */
-async function startWorker(handlers: Partial<JobHandlers>) {
+async function startWorker(handlers: Partial<JobHandlers>, { isNotified = true } = {}) {
   const outcomes: string[] = [];
   const worker = await createJobs({
     appUrl: server.appUrl,
+    isNotified,
     onError: () => {},
     done: (name, outcome) => outcomes.push(`${name} ${outcome}`),
   });
@@ -114,9 +115,9 @@ describe('a job', () => {
 
   it('is attempted as often as the catalogue allows when it fails', async () => {
     const { companyId } = await server.createCompany();
-    // The scheduled jobs have one attempt; one of them gets three here, as the catalogue would set them.
+    // Three attempts without a pause, as the catalogue would set them.
     await server.asOwner.query(
-      `update jobs.queue set retry_limit = 2, retry_delay = 0, retry_backoff = false where name = 'session.prune'`,
+      `update jobs.queue set retry_limit = 2, retry_delay = 0, retry_backoff = false where name = 'invoice.renew'`,
     );
     const attempts: JobName[] = [];
     const fails = (name: JobName) => async () => {
@@ -124,23 +125,23 @@ describe('a job', () => {
       throw new Error('fails on purpose');
     };
     const worker = await startWorker({
-      'session.prune': fails('session.prune'),
+      'invoice.renew': fails('invoice.renew'),
       'rate-limit.prune': fails('rate-limit.prune'),
     });
     await server.db.inCompany(companyId, async (tx) => {
-      await tx.enqueue('session.prune', {});
+      await tx.enqueue('invoice.renew', { companyId });
       await tx.enqueue('rate-limit.prune', {});
       await tx.enqueue('event-log.prune', {});
     });
     const states = async () =>
-      Promise.all((['session.prune', 'rate-limit.prune', 'event-log.prune'] as const).map(rowsOf));
+      Promise.all((['invoice.renew', 'rate-limit.prune', 'event-log.prune'] as const).map(rowsOf));
     await until(async () => (await states()).flat().every(({ state }) => state === 'failed' || state === 'completed'));
     expect(await states()).toEqual([
       [{ state: 'failed', retry_count: 2 }],
       [{ state: 'failed', retry_count: 0 }],
       [{ state: 'completed', retry_count: 0 }],
     ]);
-    expect(attempts.toSorted()).toEqual(['rate-limit.prune', ...Array.from({ length: 3 }, () => 'session.prune')]);
+    expect(attempts.toSorted()).toEqual([...Array.from({ length: 3 }, () => 'invoice.renew'), 'rate-limit.prune']);
     expect(worker.outcomes.filter((outcome) => outcome === 'event-log.prune done')).toHaveLength(1);
     await worker.stop();
   });
@@ -150,7 +151,8 @@ describe('a job', () => {
     async (oldName, name) => {
       const handled: unknown[] = [];
       const handler = async (data: unknown) => void handled.push(data);
-      const worker = await startWorker({ [name]: handler });
+      // Polls: a row that is inserted directly notifies nobody.
+      const worker = await startWorker({ [name]: handler }, { isNotified: false });
       const data = Object.fromEntries(Object.keys(jobs[name].data.shape).map((field) => [field, 7]));
       await server.asOwner.query('insert into jobs.job (name, data) values ($1, $2)', [oldName, data]);
       await until(async () => (await rowsOf(oldName)).every(({ state }) => state === 'completed'));

@@ -5,8 +5,14 @@ import type { PgBoss } from 'pg-boss';
 import { jobs, renamedJobs } from './catalogue.ts';
 
 export const JOB_SCHEMA = 'jobs';
-/** A job whose process crashed is claimed again after this long. */
-const HEARTBEAT_SECONDS = 10;
+const QUEUE = {
+  retryBackoff: true,
+  retryDelay: 1,
+  /** A job whose process crashed is claimed again after this long. */
+  heartbeatSeconds: 10,
+  /** A new job wakes the workers of its queue. */
+  notify: true,
+};
 
 /** Creates the job tables, one queue per job, and the schedules. Runs as the owner; the app role may not create tables. */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
@@ -43,7 +49,7 @@ async function createQueues(ownerUrl: string) {
 }
 
 async function createQueue(boss: PgBoss, name: string, attempts: number) {
-  const options = { retryLimit: attempts - 1, retryBackoff: true, retryDelay: 1, heartbeatSeconds: HEARTBEAT_SECONDS };
+  const options = { ...QUEUE, retryLimit: attempts - 1 };
   await boss.createQueue(name, options);
   await boss.updateQueue(name, options);
 }
@@ -54,6 +60,6 @@ export function fingerprint(): string {
   const library = require('pg-boss/package.json') as { version: string };
   const rows = Object.entries(jobs).map(([name, spec]) => [name, spec.attempts, 'cron' in spec ? spec.cron : null]);
   return createHash('sha256')
-    .update(JSON.stringify([library.version, rows, renamedJobs]))
+    .update(JSON.stringify([library.version, QUEUE, rows, renamedJobs]))
     .digest('hex');
 }

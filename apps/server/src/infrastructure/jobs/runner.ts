@@ -5,15 +5,20 @@ import { JOB_SCHEMA } from './prepare.store.ts';
 
 interface Deps {
   appUrl: string;
+  /** A new job wakes its worker by a notification; without, or when the notification is lost, the worker polls. */
+  isNotified: boolean;
   onError(error: unknown): void;
   done(name: JobName, outcome: 'done' | 'failed'): void;
 }
 /** Jobs per fetch, so that a burst does not cost one round trip per job. */
 const BATCH = 10;
+/** Also for jobs that are enqueued for later, and for retries: nothing notifies when they become due. */
 const POLL_SECONDS = 2;
+/** Scheduled jobs are due at once when they are enqueued. There are so many that polling them costs a busy node's time. */
+const SCHEDULED_POLL_SECONDS = 30;
 
 /** Enqueues and runs the jobs of the catalogue with pg-boss. */
-export async function createJobs({ appUrl, onError, done }: Deps) {
+export async function createJobs({ appUrl, isNotified, onError, done }: Deps) {
   // Imported lazily: a process that runs no jobs does not load the library.
   const { PgBoss: Boss } = await import('pg-boss');
   const boss: PgBoss = new Boss({
@@ -24,6 +29,7 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
     max: 4,
     migrate: false,
     createSchema: false,
+    useListenNotify: isNotified,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
     // Only the owner may rebuild indexes.
@@ -49,7 +55,13 @@ export async function createJobs({ appUrl, onError, done }: Deps) {
       for (const [queue, name] of queues) {
         await boss.work(
           queue,
-          { batchSize: BATCH, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true },
+          {
+            batchSize: BATCH,
+            pollingIntervalSeconds: POLL_SECONDS,
+            notifyPollingIntervalSeconds: 'cron' in jobs[name] ? SCHEDULED_POLL_SECONDS : POLL_SECONDS,
+            burstWhenBatchFull: true,
+            perJobResults: true,
+          },
           (batch) =>
             Promise.all(
               batch.map(async (job) => {
