@@ -23,6 +23,12 @@ const take = {
           where p.id = due.id
          returning p.id::float8 as id, p.provider, p.query, p.body, p.attempts, p.received_at as "receivedAt"`,
 };
+const due = {
+  name: 'payment-inbox.due',
+  text: `select p.provider from unnest($1::text[]) p (provider)
+          where exists (select from payment_inbox i
+                         where i.provider = p.provider and i.state = 'waiting' and i.next_try_at <= now())`,
+};
 const finish = {
   name: 'payment-inbox.finish',
   text: `update payment_inbox set state = $2, error = $3 where id = $1`,
@@ -64,6 +70,10 @@ export const paymentInboxStore = {
   async add(db: Db, payload: { provider: string; digest: Buffer; query: string; body: Buffer }): Promise<boolean> {
     const { provider, digest, query, body } = payload;
     return (await db.query(add, [provider, digest, query, body])).length > 0;
+  },
+  /** Those of the providers with a payload that `take` would take. */
+  async due<Name extends string>(db: Db, providers: readonly Name[]): Promise<Name[]> {
+    return (await db.query<{ provider: Name }>(due, [providers])).map(({ provider }) => provider);
   },
   take: (db: Db, provider: string, limit: number) => db.query<StoredPayload>(take, [provider, limit]),
   done: (db: Db, id: number) => db.query(finish, [id, 'done', null]),

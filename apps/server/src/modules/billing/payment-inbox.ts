@@ -46,7 +46,7 @@ class UnknownCharge extends Error {
 export function createPaymentInbox({ db, clock, providers, settlement, onError }: Deps) {
   const underWay: Record<ProviderName, number> = { efi: 0, stripe: 0, mercadopago: 0, asaas: 0 };
   const running = new Set<Promise<void>>();
-  let poll: NodeJS.Timeout | undefined;
+  let pollTimer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   /**
@@ -122,6 +122,12 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
   /** Takes what is due, up to the limit of each provider. Resolves when all of it has been handled. */
   const sweep = async (): Promise<void> => void (await Promise.all(providerNames.map(sweepProvider)));
   const wake = () => void sweep().catch(onError);
+  /** Finds payloads that another node stored, and those whose next attempt is due: seldom any. */
+  const poll = () =>
+    void paymentInboxStore
+      .due(db, providerNames)
+      .then((due) => Promise.all(due.map(sweepProvider)))
+      .catch(onError);
 
   return {
     /** Authenticates the raw bytes and stores them; nothing else happens before the answer. */
@@ -137,15 +143,15 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
       if (!address.provider.isAuthentic({ ...webhook, query })) refuse('ERR_SIGNATURE');
       const digest = createHash('sha256').update(webhook.query).update('\0').update(body).digest();
       await paymentInboxStore.add(db, { provider: known, digest, query: webhook.query, body });
-      if (poll) wake();
+      if (pollTimer) wake();
     },
     start() {
-      poll ??= setInterval(wake, POLL_MS);
+      pollTimer ??= setInterval(poll, POLL_MS);
     },
     sweep,
     async stop() {
       isStopped = true;
-      clearInterval(poll);
+      clearInterval(pollTimer);
       await Promise.all(running);
     },
 
@@ -154,7 +160,7 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
     async putBack(actor: Actor, id: number): Promise<void> {
       if (!(await db.onPlatform((tx) => paymentInboxStore.putBack(tx, id)))) refuse('ERR_QUARANTINE_NOT_FOUND');
       await auditPayload(actor, 'payment-payload.put-back', id);
-      if (poll) wake();
+      if (pollTimer) wake();
     },
     async discard(actor: Actor, id: number): Promise<void> {
       if (!(await db.onPlatform((tx) => paymentInboxStore.discard(tx, id)))) refuse('ERR_QUARANTINE_NOT_FOUND');
