@@ -256,7 +256,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
     downloadWorker: createDownloadWorker({ db, storage, connections, tickets, settings, onError }),
     readReceipts: createReadReceipts({ db, connections, contacts, tickets, onError }),
     typingIndicator: createTypingIndicator({ db, connections, contacts, tickets, onError }),
-    incomingMessages: createIncomingMessages({ tickets, onRefused: upward.recordRefusal }),
+    incomingMessages: createIncomingMessages({ contacts, tickets, onRefused: upward.recordRefusal }),
     transcribe: createTranscription({
       db,
       storage,

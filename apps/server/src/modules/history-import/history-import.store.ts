@@ -1,3 +1,5 @@
+import { digitsOf, phoneForms } from '@balcao/domain/contact/phone';
+import type { Peer } from '../../channels/port.ts';
 import type { HistoryImport } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { fromStoredEvent, toStoredEvent, type StoredEvent } from '../messages/index.ts';
@@ -53,6 +55,7 @@ export const historyImportStore = {
       at,
       JSON.stringify(toStoredEvent(event)),
       event.peer.isGroup,
+      namesOf(event.peer),
     ]);
     return row;
   },
@@ -73,6 +76,12 @@ export const historyImportStore = {
   },
   due: (db: Db, at: Date, limit: number) => db.query<{ companyId: number; connectionId: number }>(due, [at, limit]),
 };
+
+/** Everything that may name this peer; a phone in both spellings. */
+const namesOf = ({ identities }: Peer): string[] =>
+  identities.flatMap(({ kind, value }) =>
+    (kind === 'phone' ? phoneForms(digitsOf(value)) : [value]).map((form) => `${kind} ${form}`),
+  );
 
 const COLUMNS = `company_id as "companyId", connection_id as "connectionId", state, since, until, with_groups as "withGroups",
   closes, queue_id as "queueId", imported_at as "importedAt", heard_at as "lastReceivedAt", is_complete as "isComplete",
@@ -115,7 +124,8 @@ const removeImport = {
 };
 const saveMessage = {
   name: 'history-import.save-message',
-  // A repeated message is stored once. Only a placeholder is replaced by its message, which keeps its id.
+  // A repeated message is stored once. Only a placeholder is replaced by its message, which keeps its id: it must be in the
+  // same conversation and direction, because phones choose ids themselves.
   text: `with wanted as (
            select heard_at from history_imports where company_id = $1 and connection_id = $2 and state in ('gathering', 'running')
               and $4 between since and until and (with_groups or not $6)),
@@ -124,7 +134,10 @@ const saveMessage = {
            select $1, $2, $3, $4, $5::jsonb from wanted
            on conflict (company_id, connection_id, wid) do update set signal = excluded.signal
             where history_messages.signal->'content'->>'kind' = 'unsupported'
-              and excluded.signal->'content'->>'kind' <> 'unsupported')
+              and excluded.signal->'content'->>'kind' <> 'unsupported'
+              and excluded.signal->'fromMe' = history_messages.signal->'fromMe'
+              and exists (select from jsonb_array_elements(history_messages.signal->'peer'->'identities') i
+                           where i->>'kind' || ' ' || (i->>'value') = any ($7::text[])))
          select heard_at as "lastEventAt" from wanted`,
 };
 const nextMessages = {

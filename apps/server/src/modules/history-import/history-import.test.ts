@@ -199,6 +199,66 @@ describe('imported messages', () => {
     expect((await last()).media_ref).toMatchObject({ ref: 'f' });
   });
 
+  it('keep a placeholder when a file with its id comes from another conversation or direction [F-H4]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
+    await save(importRequest);
+    const fileOf = (event: ChannelEvent, number: string, fileName: string, fromMe = false) =>
+      ({
+        ...oldMessage(number, { kind: 'media', type: 'image', media: { mime: 'image/jpeg', ref: 'f', fileName } }, 5),
+        wid: (event as { wid: string }).wid,
+        fromMe,
+      }) as ChannelEvent;
+    // With the ninth digit and without it: one subscriber.
+    const [number, shortNumber, other] = ['5511961110021', '551161110021', '5511961110022'];
+    const placeholder = () => oldMessage(number, { kind: 'unsupported', what: 'media_placeholder' }, 9);
+    const [waiting, own, stored] = [placeholder(), placeholder(), placeholder()];
+    // Before the import.
+    await company.sendWebhook([waiting, own, stored, oldMessage(other, 'de outra conversa', 8)]);
+    await waitForStored(4);
+    await company.sendWebhook([
+      fileOf(waiting, other, 'alheio.jpg'),
+      fileOf(waiting, number, 'da empresa.jpg', true),
+      fileOf(own, other, 'alheio.jpg'),
+      fileOf(own, shortNumber, 'próprio.jpg'),
+      oldMessage(other, 'fim', 4),
+    ]);
+    await waitForStored(5);
+    await company.runImport();
+    const seen = async () =>
+      (await company.messages())
+        .filter(({ wid }) => [waiting, own, stored].some((event) => (event as { wid: string }).wid === wid))
+        .map(({ media_type, media_name }) => `${media_type} ${media_name}`)
+        .sort();
+    const empty = 'unsupported ';
+    const filled = 'image próprio.jpg';
+    expect((await company.messages()).length).toBe(5);
+    expect(await seen()).toEqual([filled, empty, empty]);
+
+    // After the import.
+    await company.sendWebhook([
+      fileOf(waiting, other, 'alheio.jpg'),
+      fileOf(waiting, number, 'da empresa.jpg', true),
+      fileOf(stored, number, 'próprio.jpg'),
+    ]);
+    await service.until(seen, (rows) => rows.filter((row) => row.startsWith('image')).length >= 2);
+    expect(await seen()).toEqual([filled, filled, empty]);
+
+    // While the batch with the placeholder is stored.
+    const { asOwner, modules } = service.server;
+    await asOwner.query(`update history_imports set state = 'running' where connection_id = $1`, [
+      company.connectionId,
+    ]);
+    const queue = (event: ChannelEvent) =>
+      asOwner.query(
+        'insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now(), $4)',
+        [company.companyId, company.connectionId, (event as { wid: string }).wid, event],
+      );
+    await queue(fileOf(waiting, other, 'alheio.jpg'));
+    await modules.historyImport.sweep();
+    expect(await company.countStored()).toBe(0);
+    expect(await seen()).toEqual([filled, filled, empty]);
+  });
+
   it('include groups and are closed at the end only on request [M-188] [M-191]', async () => {
     const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport({
       importOldMessagesGroups: true,

@@ -33,7 +33,6 @@ export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-wo
 // Receiving
 export { createIncomingMessages, type IncomingMessage, type IncomingMessages } from './receiving/save-incoming.ts';
 export type { EarlyEvents } from './receiving/early-changes.ts';
-export type { Senders } from './receiving/message-changes.ts';
 export { createMessageBatch, type MessageBatch } from './receiving/message-batch.ts';
 export { saveImported, type ImportedMessage } from './receiving/imported-messages.ts';
 export { fromStoredEvent, toStoredEvent, type StoredEvent } from './receiving/stored-event.ts';

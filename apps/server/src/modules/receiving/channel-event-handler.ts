@@ -2,7 +2,6 @@ import type { ChannelEvent, Peer } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
 import type { OptOuts } from '../opt-outs/index.ts';
-import type { Senders } from '../messages/index.ts';
 import { createBatchContext, type BatchContext, type Limits } from './batch-context.ts';
 import type { QueuedEvent } from './queued-events.store.ts';
 import { createMessageHandler, type MessageEvent, type MessageHandlerDeps } from './message-handler.ts';
@@ -97,9 +96,9 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
           });
         return incoming.onReceipt(tx, connectionId, event);
       case 'edited':
-        return incoming.onEdited(tx, connectionId, event, await sendersOf(tx, event));
+        return incoming.onEdited(tx, connectionId, event);
       case 'removed':
-        return incoming.onRemoved(tx, connectionId, event, await sendersOf(tx, event));
+        return incoming.onRemoved(tx, connectionId, event);
       case 'picture':
         await deps.pictures.handlePictureUpdate(tx, connectionId, event.peer, event.media);
         return true;
@@ -125,14 +124,6 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
         await deps.templates?.handleEvent(tx, connectionId, event);
         return true;
     }
-  }
-
-  async function sendersOf(tx: Tx, { peer, author, fromMe }: EventOfType<'edited' | 'removed'>): Promise<Senders> {
-    return {
-      fromMe,
-      contactIds: await contacts.inTx.findIdsByPeer(tx, peer),
-      authorIds: peer.isGroup && !fromMe ? (author ? await contacts.inTx.findIdsByPeer(tx, author) : []) : null,
-    };
   }
 
   /** From the account itself without our correlation id, while a send to the same contact runs: wait for its result. */
@@ -173,9 +164,8 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
       await context.flush();
       // As if they had arrived after their message.
       for (const { connectionId, change } of context.earlyChanges()) {
-        const senders = await sendersOf(tx, change);
-        if (change.type === 'edited') await incoming.onEdited(tx, connectionId, change, senders);
-        else await incoming.onRemoved(tx, connectionId, change, senders);
+        if (change.type === 'edited') await incoming.onEdited(tx, connectionId, change);
+        else await incoming.onRemoved(tx, connectionId, change);
       }
       return { handled, unresolved };
     },

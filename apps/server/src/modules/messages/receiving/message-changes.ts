@@ -1,8 +1,9 @@
 import { channelTime } from '@balcao/domain/message/channel-time';
 import { isOlderEdit } from '@balcao/domain/message/edit-order';
-import type { ChannelEvent } from '../../../channels/port.ts';
+import type { ChannelEvent, MessageChange } from '../../../channels/port.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
+import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
@@ -10,25 +11,30 @@ import { messageStore } from '../messages.store.ts';
 import { updateTicketPreview } from '../ticket-preview.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 
-/** Who edits or deletes a message. `authorIds` only in a group, for a member. */
-export interface Senders {
-  fromMe: boolean;
-  contactIds: number[];
-  authorIds: number[] | null;
+/**
+ * Whether the event comes from the author of the message, in its conversation. Channels vouch for the sender, not for the
+ * id it names: a customer can name any message.
+ */
+export async function isAuthor(
+  tx: Tx,
+  contacts: Pick<Contacts, 'inTx'>,
+  { fromMe, contactId, authorContactId }: MessageRow,
+  event: MessageChange,
+): Promise<boolean> {
+  if (fromMe !== event.fromMe || !(await contacts.inTx.findIdsByPeer(tx, event.peer)).includes(contactId)) return false;
+  // Only a group has several customers.
+  if (!event.peer.isGroup || fromMe) return true;
+  if (authorContactId === null || !event.author) return false;
+  return (await contacts.inTx.findIdsByPeer(tx, event.author)).includes(authorContactId);
 }
-/** Channels vouch for the sender, not for the id it names: a customer can name any message. */
-const isAuthor = (message: MessageRow, { fromMe, contactIds, authorIds }: Senders): boolean =>
-  message.fromMe === fromMe &&
-  contactIds.includes(message.contactId) &&
-  (authorIds === null || (message.authorContactId !== null && authorIds.includes(message.authorContactId)));
 
 /** Applies edits and deletions that a channel reports, if they come from the author of the message. */
-export function createMessageChanges({ tickets }: { tickets: Tickets }) {
+export function createMessageChanges({ tickets, contacts }: { tickets: Tickets; contacts: Pick<Contacts, 'inTx'> }) {
   const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) => emitChangedIn(tx, tickets, id, ticketId);
-  async function markDeleted(tx: Tx, connectionId: number, wid: string, senders: Senders): Promise<boolean> {
+  async function markDeleted(tx: Tx, connectionId: number, wid: string, event: MessageChange): Promise<boolean> {
     const message = await findByWid(tx, connectionId, wid);
     if (!message) return false;
-    if (!isAuthor(message, senders) || message.isDeleted) return true;
+    if (message.isDeleted || !(await isAuthor(tx, contacts, message, event))) return true;
     const ticket = await tickets.inTx.lock(tx, message.ticketId);
     await messageRecordStore.update(tx, message.id, { isDeleted: true });
     await emitMessageChanged(tx, message);
@@ -37,15 +43,11 @@ export function createMessageChanges({ tickets }: { tickets: Tickets }) {
   }
   return {
     /** False while the message itself is not stored. An edit of another author's message changes nothing. */
-    async onEdited(
-      tx: Tx,
-      connectionId: number,
-      { wid, text, at, version }: Extract<ChannelEvent, { type: 'edited' }>,
-      senders: Senders,
-    ): Promise<boolean> {
+    async onEdited(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'edited' }>): Promise<boolean> {
+      const { wid, text, at, version } = event;
       const message = await findByWid(tx, connectionId, wid);
       if (!message) return false;
-      if (!isAuthor(message, senders)) return true;
+      if (!(await isAuthor(tx, contacts, message, event))) return true;
       const edit = { at: new Date(at), version: version ?? null };
       if (isOlderEdit(edit, { at: message.editedAt, version: message.editVersion })) return true;
       const order = { editedAt: parseTime(at), editVersion: edit.version };
@@ -61,15 +63,11 @@ export function createMessageChanges({ tickets }: { tickets: Tickets }) {
       if (ticket) await updateTicketPreview(tx, tickets, ticket, message.id);
       return true;
     },
-    async onRemoved(
-      tx: Tx,
-      connectionId: number,
-      { wid }: Extract<ChannelEvent, { type: 'removed' }>,
-      senders: Senders,
-    ): Promise<boolean> {
-      if (!(await markDeleted(tx, connectionId, wid, senders))) return false;
+    async onRemoved(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'removed' }>): Promise<boolean> {
+      const { wid } = event;
+      if (!(await markDeleted(tx, connectionId, wid, event))) return false;
       // The parts of a split message are deleted with it.
-      for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`, senders); part += 1);
+      for (let part = 2; await markDeleted(tx, connectionId, `${wid}#${part}`, event); part += 1);
       return true;
     },
 

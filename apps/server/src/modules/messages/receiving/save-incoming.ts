@@ -3,6 +3,7 @@ import type { ContactRow } from '../../../infrastructure/db/schema/contacts.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
+import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { previewOf, incomingColumns, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { emitChangedIn, emitStored } from '../message-events.ts';
@@ -11,7 +12,7 @@ import { messageStore, type IncomingColumns } from '../messages.store.ts';
 import { updateTicketPreview } from '../ticket-preview.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { earlyChanges } from './early-changes.ts';
-import { createMessageChanges, findByWid, parseTime } from './message-changes.ts';
+import { createMessageChanges, findByWid, isAuthor, parseTime } from './message-changes.ts';
 import { ECHO_MINUTES, isEchoOf } from './echo-match.ts';
 import { handleReceipt, handleReadUpTo } from './receipts.ts';
 
@@ -28,13 +29,14 @@ export interface IncomingMessage {
 const UNSUPPORTED = 'unsupported';
 
 export interface IncomingMessageDeps {
+  contacts: Pick<Contacts, 'inTx'>;
   tickets: Tickets;
   /** The channel rejected a message after it had accepted it; counted for the connection's health. */
   onRefused(companyId: number, connectionId: number): void;
 }
 
 /** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
-export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDeps) => {
+export const createIncomingMessages = ({ contacts, tickets, onRefused }: IncomingMessageDeps) => {
   const emitMessageChanged = (tx: Tx, { id, ticketId }: MessageRow) => emitChangedIn(tx, tickets, id, ticketId);
   return {
     /** Which messages of these events are stored, as «connection wid»; also those that receipts, edits and deletions name. */
@@ -132,18 +134,15 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
     },
 
     /**
-     * Some channels deliver old messages twice: a placeholder, and later the file that replaces it. False when the
-     * message is not stored.
+     * Some channels deliver old messages twice: a placeholder, and later the file that replaces it. A file of another
+     * conversation replaces nothing. False when the message is not stored.
      */
-    async fillPlaceholder(
-      tx: Tx,
-      connectionId: number,
-      { wid, content }: IncomingMessage['event'],
-      maxMediaBytes: number,
-    ) {
+    async fillPlaceholder(tx: Tx, connectionId: number, event: IncomingMessage['event'], maxMediaBytes: number) {
+      const { wid, content } = event;
       const existing = await findByWid(tx, connectionId, wid);
       if (!existing) return false;
       if (existing.mediaType !== UNSUPPORTED || existing.isDeleted || content.kind === UNSUPPORTED) return true;
+      if (!(await isAuthor(tx, contacts, existing, event))) return true;
       const ticket = await tickets.inTx.lock(tx, existing.ticketId);
       const media = mediaOf<MediaRef>(content);
       const state = media && mediaStateOf(media, maxMediaBytes);
@@ -172,7 +171,7 @@ export const createIncomingMessages = ({ tickets, onRefused }: IncomingMessageDe
       event: Extract<ChannelEvent, { type: 'read-up-to' }>,
     ) => handleReadUpTo(tx, tickets, { connectionId, contactId }, event),
 
-    ...createMessageChanges({ tickets }),
+    ...createMessageChanges({ contacts, tickets }),
     earlyChanges,
   };
 };
