@@ -74,7 +74,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
     }
     if (sentMessage) {
       session.recent.saveKey({ key: { id, remoteJid: jid, fromMe: true } });
-      session.recent.saveMessage(sentMessage);
+      session.recent.saveMessage(jid, sentMessage);
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<SendFailure>((done) => {

@@ -2,7 +2,7 @@
 import type { BaileysEventMap, WAMessage } from 'baileys';
 import type { DeviceState } from './device-state.ts';
 import { peerOf, type Facts } from './events.ts';
-import { isGroup, isLid, isPhone, plainJid, userOf } from './jids.ts';
+import { comparableJid, isGroup, isLid, isPhone, plainJid, userOf } from './jids.ts';
 import type { WaSocketLike } from './wa-socket.ts';
 import type { PhoneContact } from './wire.ts';
 
@@ -18,6 +18,8 @@ const MAX_ENTRIES = 20_000;
 export function createContactDirectory({ deviceState, socket, onError }: DirectoryDeps) {
   const names = new Map<string, string>();
   const phones = new Map<string, string>();
+  /** LIDs by the comparable form of their number. */
+  const lids = new Map<string, string>();
   const knownChats = new Set<string>();
   const requestedGroups = new Set<string>();
   /** LIDs that wrote before their number was known. */
@@ -31,14 +33,27 @@ export function createContactDirectory({ deviceState, socket, onError }: Directo
   }
   function linkLid(lid: string, pn: string) {
     if (!isLid(lid) || !isPhone(pn)) return;
-    if (phones.size >= MAX_ENTRIES) phones.clear();
+    if (phones.size >= MAX_ENTRIES) {
+      phones.clear();
+      lids.clear();
+    }
+    const former = phones.get(userOf(lid));
+    if (former !== undefined) lids.delete(phoneJid(former));
     phones.set(userOf(lid), userOf(pn));
+    lids.set(comparableJid(pn), plainJid(lid));
   }
 
   return {
     facts,
     setName,
     linkLid,
+    /** All names of a chat in comparable form: a contact is named by number or LID. */
+    addressesOf(jid: string): string[] {
+      const address = comparableJid(jid);
+      const phone = isLid(address) ? phones.get(userOf(address)) : undefined;
+      const other = phone === undefined ? lids.get(address) : phoneJid(phone);
+      return other === undefined ? [address] : [address, other];
+    },
     /** True when the number must be reported: a known LID has another number, or a LID wrote without one. */
     updateNumber({ lid: lidJid, pn }: BaileysEventMap['lid-mapping.update']): boolean {
       const lid = userOf(lidJid);
@@ -105,4 +120,5 @@ export function createContactDirectory({ deviceState, socket, onError }: Directo
     },
   };
 }
+const phoneJid = (phone: string): string => comparableJid(`${phone}@s.whatsapp.net`);
 export type ContactDirectory = ReturnType<typeof createContactDirectory>;

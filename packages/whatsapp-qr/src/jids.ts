@@ -34,6 +34,13 @@ export function plainJid(jid: string | null | undefined): string {
   return `${parsed.user}@${server}`;
 }
 
+/**
+ * Canonical form for comparisons. Brazilian mobile numbers got a ninth digit, and old accounts appear with or without it:
+ * both are one subscriber.
+ */
+export const comparableJid = (jid: string): string =>
+  plainJid(jid).replace(/^(55[1-9]\d)9([6-9]\d{7}@s\.whatsapp\.net)$/, '$1$2');
+
 /** The peer with all these addresses. */
 export function peerFromJids(jids: (string | null | undefined)[], name?: string | null): WirePeer {
   const group = jids.find((jid) => isGroup(jid));

@@ -1,9 +1,9 @@
 /** Turns received messages into wire items. Waits for messages that cannot be decrypted yet, and decrypts poll votes. */
-import type { AuthenticationCreds, WAMessage } from 'baileys';
+import type { AuthenticationCreds, WAMessage, WAMessageKey } from 'baileys';
 import type { ContactDirectory } from './contact-directory.ts';
 import { unwrapped } from './content.ts';
-import { lidsIn, messageItems, STUB } from './events.ts';
-import { isGroup, plainJid } from './jids.ts';
+import { lidsIn, messageItems, peerOf, STUB } from './events.ts';
+import { addressOf, isGroup, plainJid } from './jids.ts';
 import type { Recent } from './recent.ts';
 import type { WaLibrary } from './wa-socket.ts';
 import type { WireItem } from './wire.ts';
@@ -20,13 +20,17 @@ interface MessageReceiverDeps {
 export function createMessageReceiver(deps: MessageReceiverDeps) {
   const { directory, recent, deliver, undecipheredMs } = deps;
   const { facts } = directory;
+  /** By chat and id, because phones choose ids themselves. */
   const undeciphered = new Map<string, NodeJS.Timeout>();
+  const nameOf = ({ id, remoteJid, remoteJidAlt }: WAMessageKey): string =>
+    `${addressOf(peerOf(remoteJid, isGroup(remoteJid) ? undefined : remoteJidAlt, undefined, facts)) ?? ''} ${id}`;
 
   /** The library requests the message again. After the timeout it is delivered as undeciphered. */
   function awaitResend({ key, messageTimestamp }: WAMessage) {
-    if (!key.id || key.fromMe || undeciphered.has(key.id)) return;
+    const name = nameOf(key);
+    if (!key.id || key.fromMe || undeciphered.has(name)) return;
     const timer = setTimeout(() => {
-      undeciphered.delete(key.id!);
+      undeciphered.delete(name);
       // An id of its own, so that the message itself is still accepted if it arrives later.
       const placeholder = { key: { ...key, id: `waiting.${key.id}`, isViewOnce: true }, messageTimestamp } as WAMessage;
       const items = messageItems(placeholder, facts);
@@ -36,13 +40,14 @@ export function createMessageReceiver(deps: MessageReceiverDeps) {
         ),
       );
     }, undecipheredMs);
-    undeciphered.set(key.id, timer);
+    undeciphered.set(name, timer);
   }
-  function cancelWait(id: string) {
-    const timer = undeciphered.get(id);
+  function cancelWait(key: WAMessageKey) {
+    const name = nameOf(key);
+    const timer = undeciphered.get(name);
     if (!timer) return;
     clearTimeout(timer);
-    undeciphered.delete(id);
+    undeciphered.delete(name);
   }
 
   return {
@@ -55,7 +60,7 @@ export function createMessageReceiver(deps: MessageReceiverDeps) {
           awaitResend(message);
           continue;
         }
-        cancelWait(key.id ?? '');
+        cancelWait(key);
         if (isGroup(key.remoteJid)) await directory.resolveGroupName(plainJid(key.remoteJid));
         else if (!key.fromMe) directory.saveChatOf(message);
         deliver(voteItems(message, deps) ?? messageItems(message, facts));
@@ -72,7 +77,7 @@ function voteItems(message: WAMessage, deps: MessageReceiverDeps): WireItem[] | 
   const update = message.message && unwrapped(message.message).content.pollUpdateMessage;
   const id = update?.pollCreationMessageKey?.id;
   if (!update || !id) return undefined;
-  const chosen = deps.recent.chosen(id, decryptVote(message, id, deps) ?? []);
+  const chosen = deps.recent.chosen({ ...message.key, id }, decryptVote(message, id, deps) ?? []);
   const [item] = messageItems({ ...message, message: { conversation: id } }, deps.directory.facts);
   if (item?.item !== 'message') return [];
   const title = chosen.join(', ');
@@ -87,7 +92,7 @@ function voteItems(message: WAMessage, deps: MessageReceiverDeps): WireItem[] | 
 
 /** The key depends on creator and voter, each by number or LID as the conversation uses them. All pairs are tried. */
 function decryptVote({ key, message }: WAMessage, id: string, { library, recent, creds }: MessageReceiverDeps) {
-  const secret = recent.contentOf(id)?.messageContextInfo?.messageSecret;
+  const secret = recent.contentOf({ ...key, id })?.messageContextInfo?.messageSecret;
   if (!secret) return undefined;
   const me = creds()?.me;
   const own = [me?.id, me?.lid];

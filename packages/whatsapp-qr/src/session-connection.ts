@@ -3,9 +3,8 @@ import type { AuthenticationCreds, BaileysEventMap } from 'baileys';
 import { codeOf, parseDisconnect } from './disconnects.ts';
 import { userOf } from './jids.ts';
 import { timeLockItems } from './new-chats.ts';
-import type { Recent } from './recent.ts';
 import { isLinked, isPaired, type Opening, type SessionDeps, type SessionState, type Waits } from './session-state.ts';
-import type { WaSocketLike } from './wa-socket.ts';
+import type { ConnectOptions, WaSocketLike } from './wa-socket.ts';
 import type { Reason } from './wire.ts';
 
 export type OnEvent = <T extends keyof BaileysEventMap>(
@@ -16,7 +15,7 @@ interface ConnectionDeps extends Omit<SessionDeps, 'waits'> {
   waits: Waits;
   opening: Opening;
   state: SessionState;
-  recent: Recent;
+  ownContentOf: ConnectOptions['getMessage'];
   /** Registers the handlers of everything except credentials and connection updates. */
   subscribe(on: OnEvent): void;
 }
@@ -45,7 +44,7 @@ export function createConnection(deps: ConnectionDeps) {
       creds: state.creds,
       keys: deviceState.keys,
       wantsHistory: opening.history !== undefined,
-      getMessage: async ({ id }) => deps.recent.contentOf(id ?? ''),
+      getMessage: deps.ownContentOf,
     });
     state.socket = socket;
     const on = eventsOf(socket);

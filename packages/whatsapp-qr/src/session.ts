@@ -1,5 +1,5 @@
 /** One linked device: keeps it connected and delivers its events in order. */
-import type { BaileysEventMap } from 'baileys';
+import type { BaileysEventMap, WAMessageKey } from 'baileys';
 import { createContactDirectory } from './contact-directory.ts';
 import { reconnectDelay } from './disconnects.ts';
 import { createCalls, groupReceiptItems, historyItems, lidsIn, mappingItems, statusItems } from './events.ts';
@@ -18,10 +18,10 @@ const DEFAULT_WAITS: Waits = { reconnectMs: reconnectDelay, restartMs: 2000, und
 export function createSession(deps: SessionDeps, opening: Opening) {
   const { library, deviceState, deliver, onError, waits = DEFAULT_WAITS } = deps;
   const state = newSessionState();
-  const recent = createRecent();
   const readCalls = createCalls();
   const directory = createContactDirectory({ deviceState, onError, socket: () => state.socket });
   const { facts } = directory;
+  const recent = createRecent(directory.addressesOf);
   const messages = createMessageReceiver({
     library,
     directory,
@@ -30,8 +30,13 @@ export function createSession(deps: SessionDeps, opening: Opening) {
     creds: () => state.creds,
     undecipheredMs: waits.undecipheredMs,
   });
-  const connection = createConnection({ ...deps, waits, opening, state, recent, subscribe });
+  const connection = createConnection({ ...deps, waits, opening, state, subscribe, ownContentOf });
 
+  /** Devices request a message again by the number or the LID of the chat. */
+  async function ownContentOf(key: WAMessageKey) {
+    await directory.resolveLids(lidsIn([key]));
+    return recent.contentOf(key);
+  }
   function subscribe(on: OnEvent) {
     on('messages.upsert', (payload) => messages.handle(payload.messages));
     on('messages.update', (updates) => deliver(statusItems(updates, facts)));

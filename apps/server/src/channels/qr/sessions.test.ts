@@ -185,6 +185,24 @@ describe('receiving', () => {
     ]);
   });
 
+  it('waits for an undecipherable message also when another chat sends its id [F-H4]', async () => {
+    const host = await startHost();
+    const account = await host.paired(host.account());
+    const key = { remoteJid: '5500911110001@s.whatsapp.net', id: 'SAME', fromMe: false };
+    const other = { ...key, remoteJid: '5500911110002@s.whatsapp.net' };
+    const messages = [
+      { key, messageStubType: 2, messageTimestamp: 5 },
+      { key: other, messageTimestamp: 5, message: { conversation: 'oi' } },
+    ];
+    await host.play(account, { type: 'emit', event: 'messages.upsert', payload: { messages, type: 'notify' } });
+    await host.deliveryOf('waiting.SAME');
+    const delivered = host.items(account.connectionId).flatMap((item) => (item.item === 'message' ? [item] : []));
+    expect(delivered.map(({ id, chat }) => [id, chat.phone])).toEqual([
+      ['SAME', '5500911110002'],
+      ['waiting.SAME', '5500911110001'],
+    ]);
+  });
+
   it('resolves votes on own polls to the chosen options and reports votes on unknown polls as such', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
