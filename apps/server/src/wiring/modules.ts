@@ -314,6 +314,7 @@ function buildServicesLayer(base: Base, lower: UpToFlowCalls) {
       renderValues: autoMessages.renderValues,
       existingQueueIds: queues.existingIds,
       nameOfUser,
+      detachTemplates: base.upward.detachTemplates,
     }),
     lanes: createLanes({
       db,

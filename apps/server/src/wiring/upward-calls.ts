@@ -14,7 +14,8 @@ import { markLastInboundUnread } from '../modules/messages/index.ts';
 import type { RemovalUpwardCalls } from '../modules/removals/index.ts';
 import type { QueueUpwardCalls } from '../modules/queues/index.ts';
 import type { TeamChatUpwardCalls } from '../modules/team-chats/index.ts';
-import type { Templates } from '../modules/templates/index.ts';
+import type { Schedules } from '../modules/schedules/index.ts';
+import type { Templates, TemplateUpwardCalls } from '../modules/templates/index.ts';
 import type { Tickets, TicketUpwardCalls } from '../modules/tickets/index.ts';
 import type { UserLookups } from './user-lookups.ts';
 
@@ -31,7 +32,8 @@ export interface UpwardCalls
     ConnectionUpwardCalls,
     ContactUpwardCalls,
     TicketUpwardCalls,
-    MessageUpwardCalls {
+    MessageUpwardCalls,
+    TemplateUpwardCalls {
   /** team-chats → access. Validates the members of a chat before it is saved. */
   existingUserIds: TeamChatUpwardCalls['existingUserIds'];
   /** queues → access. Validates the target of a bot option before it is saved. */
@@ -68,6 +70,8 @@ export interface UpwardCalls
   countReached: MessageUpwardCalls['countReached'];
   /** messages → connection-health. Counts a message that the channel rejected after it had accepted it. */
   recordRefusal: MessageUpwardCalls['recordRefusal'];
+  /** templates → schedules, campaigns. The next portion needs the result of this one, in the same transaction. */
+  detachTemplates: TemplateUpwardCalls['detachTemplates'];
 }
 
 /** The modules that answer upward calls. */
@@ -86,7 +90,11 @@ export interface UpwardTargets {
   connectionHealth: Pick<ConnectionHealth, 'record' | 'budget'>;
   botRunner: Pick<BotRunner, 'endBot'>;
   flowRuns: Pick<FlowRuns, 'inTx'>;
-  campaignModule: { ledger: Pick<CampaignModule['ledger'], 'slowDown'> };
+  schedules: Pick<Schedules, 'inTx'>;
+  campaignModule: {
+    ledger: Pick<CampaignModule['ledger'], 'slowDown'>;
+    campaigns: Pick<CampaignModule['campaigns'], 'inTx'>;
+  };
 }
 
 /** `calls` is passed to the modules while they are built. A call before `bindUpwardCalls` throws. */
@@ -131,4 +139,9 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   },
   countReached: (tx, connection, address) => connectionHealth.budget.count(tx, connection, { address, isCold: false }),
   recordRefusal: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
+  async detachTemplates(tx, ids, limit) {
+    const detached = await modules.schedules.inTx.detachTemplates(tx, ids, limit);
+    if (detached >= limit) return detached;
+    return detached + (await modules.campaignModule.campaigns.inTx.detachTemplates(tx, ids, limit - detached));
+  },
 });

@@ -119,6 +119,15 @@ const start = {
                 wait_reason = 'start', wait_until = scheduled_at, updated_at = now()
           where company_id = $1 and id = $2 and status = 'PROGRAMADA' and scheduled_at <= $4 returning id`,
 };
+const detachTemplates = {
+  name: 'campaigns.detach-templates',
+  text: `with detached as (
+           update campaigns set template_id = null where company_id = $1 and id in (
+             select id from campaigns where company_id = $1 and template_id = any ($2::int[])
+              limit $3 for no key update skip locked)
+           returning 1)
+         select count(*)::int as n from detached`,
+};
 const due = { name: 'campaigns.due', text: 'select company_id as "companyId", id from campaigns_due($1, $2)' };
 const unplanned = {
   name: 'campaigns.unplanned',
@@ -191,6 +200,9 @@ export const campaignStore = {
     (await tx.query<{ id: number }>(ended, [tx.companyId, MAX_ENDED])).map(({ id }) => id),
   start: async (tx: Tx, id: number, at: Date, before: Date): Promise<boolean> =>
     (await tx.query(start, [tx.companyId, id, at, before])).length > 0,
+  /** Campaigns forget these templates, at most `limit`; returns how many there were. Rows that others lock are skipped. */
+  detachTemplates: async (tx: Tx, templateIds: number[], limit: number): Promise<number> =>
+    (await tx.query<{ n: number }>(detachTemplates, [tx.companyId, templateIds, limit]))[0]!.n,
 
   due: (db: Db, before: Date, limit: number) => db.query<CompanyRef>(due, [before, limit]),
   unplanned: (db: Db, limit: number) => db.query<CompanyRef>(unplanned, [limit]),

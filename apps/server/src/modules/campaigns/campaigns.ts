@@ -148,6 +148,7 @@ export function createCampaigns(deps: CampaignDeps) {
       await removals.workInline(actor.companyId, removalId);
     },
     loadForPresent,
+    inTx: { detachTemplates: campaignStore.detachTemplates },
   };
 
   function auditCold(tx: Tx, actor: Actor, id: number) {

@@ -86,6 +86,15 @@ const runs = {
             and ($5::int is null or s.connection_id = $5)
           order by r.due_at desc, r.schedule_id, r.n limit $6`,
 };
+const detachTemplates = {
+  name: 'schedules.detach-templates',
+  text: `with detached as (
+           update schedules set template_id = null where company_id = $1 and id in (
+             select id from schedules where company_id = $1 and template_id = any ($2::int[])
+              limit $3 for no key update skip locked)
+           returning 1)
+         select count(*)::int as n from detached`,
+};
 const due = {
   name: 'schedules.due',
   text: 'select company_id as "companyId", id from schedules_due($1, $2::int[], $3, $4)',
@@ -128,6 +137,9 @@ export const scheduleStore = {
   /** Runs whose date is in the range, the newest first. */
   runs: (tx: Tx, { from, to, queueId, connectionId, limit }: RangeFilter) =>
     tx.query<RunWithSchedule>(runs, [tx.companyId, from, to, queueId, connectionId, limit]),
+  /** Schedules forget these templates, at most `limit`; returns how many there were. Rows that others lock are skipped. */
+  detachTemplates: async (tx: Tx, templateIds: number[], limit: number): Promise<number> =>
+    (await tx.query<{ n: number }>(detachTemplates, [tx.companyId, templateIds, limit]))[0]!.n,
   /** Due schedules of all companies, in turns. */
   due: (db: Db, at: Date, exceptCompanies: number[], perCompany: number, limit: number) =>
     db.query<{ companyId: number; id: number }>(due, [at, exceptCompanies, perCompany, limit]),

@@ -131,6 +131,7 @@ export function createSchedules(deps: ScheduleDeps) {
     },
 
     inTx: {
+      detachTemplates: scheduleStore.detachTemplates,
       /** Ends schedules that wait for a message of these contacts, in the transaction that stores the message. */
       async cancelOnReply(tx: Tx, contactIds: number[]): Promise<void> {
         for (const scheduleId of await scheduleCancelStore.ofContacts(tx, contactIds))

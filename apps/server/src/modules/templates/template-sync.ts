@@ -2,12 +2,42 @@ import { errors, type ErrorCode } from '@balcao/contract';
 import { NotSent, OutcomeUnknown, Refused, type ChannelEvent } from '../../channels/port.ts';
 import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
 import type { TemplateRow } from '../../infrastructure/db/schema/templates.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
 import { templateStore } from './templates.store.ts';
 
+export interface TemplateSyncDeps {
+  db: Db;
+  connections: Connections;
+  /** Schedules and campaigns forget these templates, at most `limit`; returns how many there were. */
+  detachTemplates(tx: Tx, templateIds: number[], limit: number): Promise<number>;
+}
+/** Schedules and campaigns that one transaction detaches. */
+const DETACHED = 1000;
+/** Templates that one transaction deletes. */
+const REMOVED = 100;
+/** A removal that was interrupted continues with a sync after this long. */
+const CONTINUE_MS = 60_000;
+
 /** Copies the templates of a connection from its channel. */
-export function createTemplateSync({ db, connections }: { db: Db; connections: Connections }) {
+export function createTemplateSync({ db, connections, detachTemplates }: TemplateSyncDeps) {
+  /** Schedules and campaigns forget the templates in portions before, because the deletion clears all that are left. */
+  async function removeWithdrawn(companyId: number, ids: number[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += REMOVED) {
+      const portion = ids.slice(from, from + REMOVED);
+      await inPortions(
+        (limit) =>
+          db.inCompany(companyId, async (tx) => {
+            const withdrawn = await templateStore.lockWithdrawn(tx, portion);
+            return withdrawn.length === 0 ? 0 : detachTemplates(tx, withdrawn, limit);
+          }),
+        DETACHED,
+      );
+      await db.inCompany(companyId, (tx) => templateStore.removeWithdrawn(tx, portion));
+    }
+  }
+
   /** Calls the channel outside of a transaction, then replaces the stored templates. Returns their number. */
   async function sync(companyId: number, connectionId: number): Promise<number> {
     const connection = assertFound(await connections.find(companyId, connectionId), 'ERR_NO_WAPP_FOUND');
@@ -18,10 +48,15 @@ export function createTemplateSync({ db, connections }: { db: Db; connections: C
         await db.inCompany(companyId, (tx) => connections.inTx.pause(tx, connectionId, null, error.fault.code));
       throw toAppError(error);
     });
-    await db.inCompany(companyId, async (tx) => {
+    const withdrawn = await db.inCompany(companyId, async (tx) => {
       // The connection may have been removed during the call.
-      if (await connections.inTx.find(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(infos));
+      if (!(await connections.inTx.find(tx, connectionId))) return [];
+      const ids = await templateStore.replace(tx, connectionId, unique(infos));
+      if (ids.length > 0)
+        await tx.enqueue('template.sync', { companyId, connectionId }, { after: new Date(Date.now() + CONTINUE_MS) });
+      return ids;
     });
+    await removeWithdrawn(companyId, withdrawn);
     return infos.length;
   }
 

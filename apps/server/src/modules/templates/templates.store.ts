@@ -21,21 +21,35 @@ const page = {
             and ($7::int is null or t.id = $7)
           order by folded(t.name), t.language, t.id limit $5 offset $6`,
 };
-/** Replaces the templates of a connection; those that the channel no longer has are removed. */
-const replace = {
-  name: 'templates.replace',
+const save = {
+  name: 'templates.save',
   text: `with listed as (
            select * from jsonb_to_recordset($3::jsonb) as i (name text, language text, category text, status text,
-             because text, header jsonb, body text, footer text, buttons jsonb)),
-         removed as (
-           delete from templates t where t.company_id = $1 and t.connection_id = $2
-              and not exists (select from listed where listed.name = t.name and listed.language = t.language))
+             because text, header jsonb, body text, footer text, buttons jsonb))
          insert into templates (company_id, connection_id, name, language, category, status, because, header, body, footer, buttons)
          select $1, $2, name, language, category, status, because, nullif(header, 'null'::jsonb), body, footer, buttons from listed
              on conflict (company_id, connection_id, name, language) do update
             set category = excluded.category, status = excluded.status, because = excluded.because,
                 header = excluded.header, body = excluded.body, footer = excluded.footer, buttons = excluded.buttons,
                 updated_at = now()`,
+};
+/** What the channel no longer has is refused from here on, until nothing refers to it. */
+const withdraw = {
+  name: 'templates.withdraw',
+  text: `update templates t set status = 'disabled', because = '', updated_at = now()
+          where t.company_id = $1 and t.connection_id = $2
+            and not exists (select from unnest($3::text[], $4::text[]) as listed (name, language)
+                             where listed.name = t.name and listed.language = t.language)
+          returning t.id`,
+};
+const lockWithdrawn = {
+  name: 'templates.lock-withdrawn',
+  text: `select id from templates where company_id = $1 and id = any ($2::int[]) and status = 'disabled'
+          order by id for no key update`,
+};
+const removeWithdrawn = {
+  name: 'templates.remove-withdrawn',
+  text: `delete from templates where company_id = $1 and id = any ($2::int[]) and status = 'disabled'`,
 };
 const automaticFor = {
   name: 'templates.automatic-for',
@@ -96,8 +110,18 @@ export const templateStore = {
     const [row] = await tx.query<TemplateRow>(byId, [tx.companyId, id]);
     return row;
   },
-  replace: (tx: Tx, connectionId: number, infos: Omit<TemplateInfo, 'id'>[]) =>
-    tx.query(replace, [tx.companyId, connectionId, JSON.stringify(infos)]),
+  /** Saves the templates of a connection. Returns those that the channel no longer has; they cannot be sent any more. */
+  async replace(tx: Tx, connectionId: number, infos: Omit<TemplateInfo, 'id'>[]): Promise<number[]> {
+    await tx.query(save, [tx.companyId, connectionId, JSON.stringify(infos)]);
+    const names = infos.map(({ name }) => name);
+    const languages = infos.map(({ language }) => language);
+    const rows = await tx.query<{ id: number }>(withdraw, [tx.companyId, connectionId, names, languages]);
+    return rows.map(({ id }) => id);
+  },
+  /** Which of these the channel has not listed again meanwhile. */
+  lockWithdrawn: async (tx: Tx, ids: number[]): Promise<number[]> =>
+    (await tx.query<{ id: number }>(lockWithdrawn, [tx.companyId, ids])).map(({ id }) => id),
+  removeWithdrawn: (tx: Tx, ids: number[]) => tx.query(removeWithdrawn, [tx.companyId, ids]),
   /** Without a status only the reason changes. False when the template is unknown. */
   setStatus: async (
     tx: Tx,

@@ -11,10 +11,10 @@ import type { Companies } from '../companies/index.ts';
 import { templateContent, type ChosenTemplate } from '../messages/index.ts';
 import { createSendTemplate, getTemplate, type SendTemplateDeps } from './send-template.ts';
 import { isSendableAlone, missingValues, missingValuesError, type PlaceholderValues } from './template-rules.ts';
-import { createTemplateSync } from './template-sync.ts';
+import { createTemplateSync, type TemplateSyncDeps } from './template-sync.ts';
 import { templateStore, type AutomaticTemplate, type TemplateFilter } from './templates.store.ts';
 
-interface Deps extends SendTemplateDeps {
+interface Deps extends SendTemplateDeps, TemplateSyncDeps {
   clock: Clock;
   companies: Companies;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
