@@ -15,31 +15,47 @@ export function cyclesAmong(doc: FlowDoc, among: ReadonlySet<string>): string[] 
   const { targets } = indexOf(doc);
   const remaining = new Set(among);
   const successors = (id: string): string[] => [...(targets.get(id)?.values() ?? [])].filter((to) => remaining.has(to));
+  const remove = createRemoval(remaining, successors);
+  remove([...remaining].filter((id) => successors(id).length === 0));
   const found: string[] = [];
   for (;;) {
-    removeDeadEnds(remaining, successors);
     const [first] = remaining;
     if (first === undefined) return found;
     // Every remaining node has a successor, so this path must meet itself.
-    const path = [first];
+    const path = new Set([first]);
     let [id] = successors(first);
-    while (id !== undefined && !path.includes(id)) {
-      path.push(id);
+    while (id !== undefined && !path.has(id)) {
+      path.add(id);
       [id] = successors(id);
     }
-    const cycle = path.slice(path.indexOf(id!));
-    found.push(doc.nodes.find((node) => cycle.includes(node.id))!.id);
-    for (const member of cycle) remaining.delete(member);
+    const members = [...path];
+    const cycle = new Set(members.slice(members.indexOf(id!)));
+    found.push(doc.nodes.find((node) => cycle.has(node.id))!.id);
+    remove([...cycle]);
   }
 }
 
-function removeDeadEnds(remaining: Set<string>, successors: (id: string) => string[]): void {
-  for (let isDone = false; !isDone;) {
-    isDone = true;
-    for (const id of remaining)
-      if (successors(id).length === 0) {
-        remaining.delete(id);
-        isDone = false;
-      }
+/** Removes nodes, and those that lead nowhere then. Looks at each edge once, whatever the order of the nodes. */
+function createRemoval(remaining: Set<string>, successors: (id: string) => string[]) {
+  const predecessors = new Map<string, string[]>();
+  const openCounts = new Map<string, number>();
+  for (const id of remaining) {
+    const next = successors(id);
+    openCounts.set(id, next.length);
+    for (const to of next) {
+      const before = predecessors.get(to);
+      if (before) before.push(id);
+      else predecessors.set(to, [id]);
+    }
   }
+  return function remove(ids: string[]): void {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      if (!remaining.delete(id)) continue;
+      for (const before of predecessors.get(id) ?? []) {
+        const open = openCounts.get(before)! - 1;
+        openCounts.set(before, open);
+        if (open === 0) ids.push(before);
+      }
+    }
+  };
 }
