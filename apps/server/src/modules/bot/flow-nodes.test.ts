@@ -298,7 +298,7 @@ describe('nodes that branch', () => {
 
 describe('nodes that hand over', () => {
   it.each(['ticket', 'queue'] as const)(
-    '%s: to its queue; to the fallback queue when that is deleted',
+    '%s: to its queue; to the fallback queue when that is deleted [FL-03]',
     async (type) => {
       const bot = await service.createBot();
       const [sales, support] = bot.queues;
