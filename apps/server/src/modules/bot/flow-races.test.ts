@@ -1,7 +1,8 @@
-import { flow, message, node, question } from '@balcao/domain/flow/flow.fixture';
+import { isDeepStrictEqual } from 'node:util';
+import { flow, menu, message, node, question } from '@balcao/domain/flow/flow.fixture';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../../test/case-counts.ts';
-import { figure, timeLimitMs, times } from '../../../test/fixtures/scale.ts';
+import { figure, isFull, timeLimitMs, times } from '../../../test/fixtures/scale.ts';
 import { createFlowTimers } from './index.ts';
 import type { Bot } from './bot.fixture.ts';
 import { startFlowServer, type FlowServer } from './flows.fixture.ts';
@@ -60,6 +61,85 @@ async function startWaiting(bot: Bot, count: number): Promise<number[]> {
 const anotherNode = (onError: (error: unknown) => void = () => {}) =>
   createFlowTimers({ ...service.server.modules, onError });
 const greeting = () => flow([minutes('w', 60), message('m', 'Voltei'), question('q', 'nome')], ['w a m', 'm a q']);
+
+/** Every text of this flow holds what the customer answered. */
+const canaryFlow = (calledId: number) =>
+  flow(
+    [
+      question('nome', 'nome', { message: '1 {{firstName}}' }),
+      question('pedido', 'pedido', { message: '2 {{nome}}' }),
+      node('d', 'data', { entries: [{ target: 'variable', key: 'chave', value: '{{nome}}+{{pedido}}' }] }),
+      menu('menu', ['Seguir', 'Parar'], { message: '3 {{chave}}' }),
+      node('c', 'condition', {
+        match: 'all',
+        rules: [{ subject: 'chave', operator: 'equal', value: '{{nome}}+{{pedido}}' }],
+      }),
+      message('m', '4 {{nome}} {{pedido}}'),
+      node('f', 'flow', { flowId: calledId, mode: 'call' }),
+      node('n', 'note', { text: '6 {{chave}}' }),
+    ],
+    ['nome a pedido', 'pedido a d', 'd a menu', 'menu a1 c', 'c a m', 'm a f', 'f done n'],
+  );
+const calledFlow = flow([message('inside', '5 {{nome}}/{{pedido}}/{{chave}}')]);
+/** A conversation that answers with words of its own, and what it must have heard then. */
+function canaryConversation(bot: Bot, company: number, index: number) {
+  const [name, order] = ['nome', 'pedido'].map((word) => `${word}-${company}-${index}-canary`) as [string, string];
+  // The same numbers write to every company.
+  const customer = service.createCustomer(bot, `5511930${String(index).padStart(6, '0')}`);
+  const key = `${name}+${order}`;
+  const heard = ['1 Helena', `2 ${name}`, `3 ${key}`, `4 ${name} ${order}`, `5 ${name}/${order}/${key}`, `6 ${key}`];
+  return { bot, customer, answers: ['oi', name, order, '1'], vars: { nome: name, pedido: order, chave: key }, heard };
+}
+
+it(
+  'conversations of many companies in the same flow at once never see a value of each other [FL-01]',
+  async () => {
+    const [companies, customersEach] = isFull ? [20, 10] : [6, 10];
+    const conversations: ReturnType<typeof canaryConversation>[] = [];
+    for (let company = 0; company < companies; company++) {
+      const bot = await service.createBot();
+      await service.publish(bot, canaryFlow(await service.publish(bot, calledFlow)), { phrase: 'oi' });
+      for (let n = 0; n < customersEach; n++) conversations.push(canaryConversation(bot, company, n));
+    }
+    for (const round of [0, 1, 2, 3]) {
+      await Promise.all(
+        shuffled(conversations).map(({ bot, customer, answers }) =>
+          bot.sendWebhook([bot.customerMessage(customer.number, answers[round]!)]),
+        ),
+      );
+      for (const bot of new Set(conversations.map((conversation) => conversation.bot)))
+        await stored(bot, customersEach * (round + 1));
+    }
+    const wrong: unknown[] = [];
+    const storedTexts: string[] = [];
+    for (const { bot, customer, vars, heard } of conversations) {
+      const thread = (await customer.thread()).filter((row) => row.from_me).map(({ body }) => body.split('\n')[0]!);
+      const [run] = await service.runs((await customer.ticket()).id);
+      const isOwn = isDeepStrictEqual(
+        [thread, run?.state.vars, run?.company_id, run?.end_reason],
+        [heard, vars, bot.companyId, 'completed'],
+      );
+      if (!isOwn) wrong.push({ thread, vars: run?.state.vars });
+      storedTexts.push(...thread.filter((body) => !body.startsWith('6')).map((body) => `${customer.number} ${body}`));
+    }
+    figure(
+      'FL-01',
+      'conversations, companies, with a value of another',
+      `${conversations.length}, ${companies}, ${wrong.length}`,
+    );
+    expect(wrong).toEqual([]);
+    const sentTexts = () => {
+      const bodies = service.testChannel.sent.flatMap(({ to, content }) => {
+        const { value } = to.identities[0]!;
+        const text = 'text' in content ? content.text : '';
+        return value.startsWith('5511930') ? [`${value} ${text.split('\n')[0]!}`] : [];
+      });
+      return Promise.resolve(bodies.toSorted());
+    };
+    await service.until(sentTexts, (sent) => isDeepStrictEqual(sent, storedTexts.toSorted()));
+  },
+  timeLimitMs(90),
+);
 
 it(
   'messages at once start one run of a ticket [FL-08]',

@@ -10,6 +10,7 @@ interface Links {
 }
 export interface RunRow {
   id: number;
+  company_id: number;
   ticket_id: number;
   flow_id: number;
   version_id: number;
