@@ -13,7 +13,7 @@ const TIMEOUT_MS = isFull ? 3_600_000 : 480_000;
 
 describe('while servers and database are killed', () => {
   it(
-    'no message is lost, duplicated or out of order, and the database is consistent afterwards [OP-06]',
+    'no message is lost, duplicated or out of order, and the database is consistent afterwards [OP-06] [OP-07]',
     // No retry: a failure in one of two runs is a defect.
     { timeout: TIMEOUT_MS, retry: 0 },
     async () => {

@@ -1,4 +1,4 @@
-/** Runs the scenarios one after the other in one environment and prints the result of each. */
+/** Runs the scenarios one after the other in one environment, prints the result of each, and checks the files of the database. */
 import { report, verify } from '../verify/verify.ts';
 import {
   createChecker,
@@ -10,6 +10,7 @@ import {
 } from './scenario.ts';
 import { seeded } from './seeded.ts';
 import type { Company } from './companies.ts';
+import { compareFiles } from './damage.ts';
 import { openEnvironment } from './environment.ts';
 
 export interface RunOptions {
@@ -22,6 +23,8 @@ export interface RunOptions {
 }
 /** Longer than any retry delay in the product except the last ones. */
 const STUCK_AFTER_SECONDS = 60;
+/** Id of the comparison at the end of every run. */
+const DATABASE_ID = 'OP-07';
 
 export async function runScenarios({
   seed,
@@ -47,8 +50,7 @@ export async function runScenarios({
       for (const company of own) scenarioByCompany.set(company.id, scenario.ids.join(', '));
       for (const result of await runScenario(scenario, own)) {
         results.push(result);
-        log(`${result.id} ${result.figures.join(', ')}: ${outcomeOf(result)}`);
-        for (const reason of result.broken) log(`  ${reason}`);
+        show(result);
       }
     }
     await environment.only('a');
@@ -63,10 +65,33 @@ export async function runScenarios({
     );
     for (const id of new Set(rows.flatMap((row) => row.company_id ?? [])))
       log(`  company ${id} belongs to ${scenarioByCompany.get(id) ?? 'no scenario'}`);
+    results.push(await compareDatabase());
     return { results, findings };
   } finally {
     if (retainFiles) log(`logs and database are in ${environment.dir}`);
     await environment.close({ retainFiles });
+  }
+
+  function show(result: ScenarioResult): void {
+    log(`${result.id} ${result.figures.join(', ')}: ${outcomeOf(result)}`);
+    for (const reason of result.broken) log(`  ${reason}`);
+  }
+
+  /** The database after everything that the scenarios did to it. Without its cache, every page comes from the disk. */
+  async function compareDatabase(): Promise<ScenarioResult> {
+    const result = newResult(DATABASE_ID);
+    const since = Date.now();
+    try {
+      await environment.only();
+      await environment.database.stopFor(0);
+      await compareFiles(createChecker(result), environment.owner, environment.ownerUrl);
+    } catch (error) {
+      result.broken.push((error as Error).stack ?? String(error));
+    }
+    requireComparison(result);
+    result.figures.push(`${((Date.now() - since) / 1000).toFixed(0)} s`);
+    show(result);
+    return result;
   }
 
   async function runScenario(scenario: Scenario, companies: Company[]): Promise<ScenarioResult[]> {
