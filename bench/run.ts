@@ -12,6 +12,7 @@ import { flows } from './scenarios/flows.ts';
 import { hour } from './scenarios/hour.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
+import { insightLoad } from './scenarios/insight-load.ts';
 import { invoices } from './scenarios/invoices.ts';
 import { neighbors } from './scenarios/neighbors.ts';
 import { nodes } from './scenarios/nodes.ts';
@@ -64,6 +65,7 @@ const scenarios: Record<string, Scenario> = {
   calls,
   campaigns,
   numbers,
+  'insight-load': insightLoad,
   'team-chat': teamChat,
   qr,
   screen,
