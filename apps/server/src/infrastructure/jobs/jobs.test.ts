@@ -151,7 +151,7 @@ describe('a job', () => {
     async (oldName, name) => {
       const handled: unknown[] = [];
       const handler = async (data: unknown) => void handled.push(data);
-      // Polls: a row that is inserted directly notifies nobody.
+      // Polls: a row that is inserted directly sends no notification.
       const worker = await startWorker({ [name]: handler }, { isNotified: false });
       const data = Object.fromEntries(Object.keys(jobs[name].data.shape).map((field) => [field, 7]));
       await server.asOwner.query('insert into jobs.job (name, data) values ($1, $2)', [oldName, data]);

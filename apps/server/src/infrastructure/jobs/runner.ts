@@ -14,7 +14,7 @@ interface Deps {
 const BATCH = 10;
 /** Also for jobs that are enqueued for later, and for retries: nothing notifies when they become due. */
 const POLL_SECONDS = 2;
-/** Scheduled jobs are due at once when they are enqueued. There are so many that polling them costs a busy node's time. */
+/** Scheduled jobs are due at once when they are enqueued. They are most of the queues. */
 const SCHEDULED_POLL_SECONDS = 30;
 
 /** Enqueues and runs the jobs of the catalogue with pg-boss. */
