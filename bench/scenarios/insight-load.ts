@@ -8,7 +8,7 @@ import { openQuietCompanies } from '../quiet-companies.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
 const COMPANIES = 10;
-/** How long the quiet companies are measured alone, beside the load, and each of both with `--small`. */
+/** How long is measured: without the load, beside it, and each with `--small`. */
 const SECONDS = { alone: 20, busy: 40, small: 10 };
 const FACTOR = { usual: 1, large: 5, small: 0.1 };
 /** Agents who look at the dashboard at the same time, and the pause before each looks again. */

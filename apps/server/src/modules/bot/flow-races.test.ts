@@ -81,20 +81,14 @@ const canaryFlow = (calledId: number) =>
     ['nome a pedido', 'pedido a d', 'd a menu', 'menu a1 c', 'c a m', 'm a f', 'f done n'],
   );
 const calledFlow = flow([message('inside', '5 {{nome}}/{{pedido}}/{{chave}}')]);
-/** A conversation that answers with words of its own, and what it must have received then. */
+/** A conversation that answers with words of its own, and the replies that it must have got. */
 function canaryConversation(bot: Bot, company: number, index: number) {
   const [name, order] = ['nome', 'pedido'].map((word) => `${word}-${company}-${index}-canary`) as [string, string];
   // The same numbers write to every company.
   const customer = service.createCustomer(bot, `5511930${String(index).padStart(6, '0')}`);
   const key = `${name}+${order}`;
-  const received = ['1 Helena', `2 ${name}`, `3 ${key}`, `4 ${name} ${order}`, `5 ${name}/${order}/${key}`, `6 ${key}`];
-  return {
-    bot,
-    customer,
-    answers: ['oi', name, order, '1'],
-    vars: { nome: name, pedido: order, chave: key },
-    received,
-  };
+  const replies = ['1 Helena', `2 ${name}`, `3 ${key}`, `4 ${name} ${order}`, `5 ${name}/${order}/${key}`, `6 ${key}`];
+  return { bot, customer, answers: ['oi', name, order, '1'], vars: { nome: name, pedido: order, chave: key }, replies };
 }
 
 it(
@@ -118,12 +112,12 @@ it(
     }
     const wrong: unknown[] = [];
     const storedTexts: string[] = [];
-    for (const { bot, customer, vars, received } of conversations) {
+    for (const { bot, customer, vars, replies } of conversations) {
       const thread = (await customer.thread()).filter((row) => row.from_me).map(({ body }) => body.split('\n')[0]!);
       const [run] = await service.runs((await customer.ticket()).id);
       const isOwn = isDeepStrictEqual(
         [thread, run?.state.vars, run?.company_id, run?.end_reason],
-        [received, vars, bot.companyId, 'completed'],
+        [replies, vars, bot.companyId, 'completed'],
       );
       if (!isOwn) wrong.push({ thread, vars: run?.state.vars });
       storedTexts.push(...thread.filter((body) => !body.startsWith('6')).map((body) => `${customer.number} ${body}`));
