@@ -16,6 +16,12 @@ const namesOf = async (companyId: number) =>
     (row) => row.name as string,
   );
 
+const insertTag = {
+  name: 'tx-test.insert-tag',
+  text: `insert into tags (company_id, name, color) values ($1, $2, '#ffffff')`,
+};
+const selectTags = { name: 'tx-test.select-tags', text: 'select name from tags where company_id = $1' };
+
 describe('a transaction', () => {
   it('commits its rows and events together, or neither', async () => {
     const { companyId } = await server.createCompany();
@@ -47,6 +53,32 @@ describe('a transaction', () => {
     await expect(work).rejects.toMatchObject(error);
     expect(await namesOf(companyId)).toEqual([]);
     expect(await server.db.inCompany(companyId, async () => 'usable')).toBe('usable');
+  });
+
+  it('commits a statement that nobody waits for, and shows its effect to later ones', async () => {
+    const { companyId } = await server.createCompany();
+    const seen = await server.db.inCompany(companyId, async (tx) => {
+      tx.write(insertTag, [companyId, 'Sem espera']);
+      return tx.query(selectTags, [companyId]);
+    });
+    expect(seen).toEqual([{ name: 'Sem espera' }]);
+    expect(await namesOf(companyId)).toEqual(['Sem espera']);
+  });
+
+  it.each([
+    ['nothing', async () => {}],
+    ['another statement', (tx: Tx) => tx.query(selectTags, [tx.companyId])],
+    ['an event', async (tx: Tx) => tx.emit({ type: 'tag.saved', tagId: 1, isNew: true })],
+  ])('fails with the error of a statement that nobody waits for, before %s', async (_, then) => {
+    const { companyId } = await server.createCompany();
+    const work = server.db.inCompany(companyId, async (tx) => {
+      tx.write(insertTag, [companyId, 'Perdida']);
+      tx.write({ name: 'tx-test.fail', text: 'select 1 / $1::int' }, [0]);
+      await then(tx);
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012' });
+    expect(await namesOf(companyId)).toEqual([]);
+    expect(await server.db.inCompany(companyId, (tx) => tx.query(selectTags, [companyId]))).toEqual([]);
   });
 
   it('without a statement sends nothing to the database', async () => {

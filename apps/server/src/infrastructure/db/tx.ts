@@ -31,6 +31,11 @@ export interface Tx extends Handle {
   companyId: number;
   /** Returns a small, rarely changed value of this company from the cache, or loads it. */
   cached<T>(key: string, load: () => Promise<T>): Promise<T>;
+  /**
+   * Sends a statement whose result nobody needs, without waiting for it: it shares the round trip of what follows. Later
+   * statements see its effect, and its error fails the transaction.
+   */
+  write(statement: Statement, values: unknown[]): void;
   /** Adds a job that exists if, and only if, this transaction commits. */
   enqueue<N extends JobName>(name: N, data: JobData<N>, when?: { after: Date }): Promise<void>;
   /** Appends the event to the event log in this transaction; clients are notified from the log. */
@@ -58,6 +63,10 @@ export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.com
 export type TxClient = pg.PoolClient;
 /** The connection of a transaction; the first call sends BEGIN. */
 type Open = () => pg.PoolClient;
+/** The first error of the statements that nobody waits for. */
+interface Writes {
+  failed?: { error: unknown };
+}
 export type AddJob = (client: TxClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
 interface Deps {
   pool: pg.Pool;
@@ -82,6 +91,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     work: (open: Open) => Promise<T>,
     /** Sends the last statement of the transaction; if it throws at once, nothing is committed. */
     sendLast?: (open: Open) => Promise<void> | undefined,
+    writes: Writes = {},
   ): Promise<T> {
     if (insideTransaction.getStore()) throw new Error('Nested transaction: it would need a second connection');
     const client = await connect(pool);
@@ -112,11 +122,14 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
         beginResult,
       ]);
       if (failed) throw failed.error;
+      if (writes.failed) throw writes.failed.error;
       if (hasWritten) onLongWrite(performance.now() - startedAt);
       // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a database error was swallowed');
       return value;
-    } catch (error) {
+    } catch (thrown) {
+      // After a failed write the statements behind it only report that the transaction is aborted.
+      const error = writes.failed ? writes.failed.error : thrown;
       // A database that does not answer would not answer the rollback either.
       if (isTimeout(error)) broken = error;
       else if (beginResult)
@@ -133,12 +146,19 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
   async function companyWork<T>(companyId: number, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
+    const writes: Writes = {};
     const begin = `begin${mode}; ${tenant(companyId)}`;
     const run = (open: Open) => {
       const tx = withHandle<Omit<Tx, keyof Handle>>(open, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
         companyId,
         // A writing transaction may see uncommitted values, and a snapshot old ones, so only read-only transactions fill the cache.
         cached: (key, load) => companyCache.getOrLoad(companyId, key, mode === ' read only', load),
+        write({ name, text }, values) {
+          const client = open();
+          pipelined(client, () => client.query({ name, text, values, rowMode: 'array' })).catch(
+            (error: unknown) => (writes.failed ??= { error }),
+          );
+        },
         enqueue: (name, data, when) => addJob(open(), name, data, when?.after),
         emit: (event) => void events.push(event),
       });
@@ -152,7 +172,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
         logged = appended;
       });
     };
-    const value = await inTransaction(begin, run, sendEvents);
+    const value = await inTransaction(begin, run, sendEvents, writes);
     if (logged.length > 0) committed(logged);
     return value;
   }

@@ -82,7 +82,9 @@ export const queuedEventStore = {
     if (!(await lockShard(tx, shard))) return false;
     return (await tx.query(claimOne, [tx.companyId, shard, id])).length > 0;
   },
-  remove: (tx: Tx, ids: number[]) => tx.query(removeEvents, [ids]),
+  remove(tx: Tx, ids: number[]): void {
+    if (ids.length > 0) tx.write(removeEvents, [ids]);
+  },
   postpone: (tx: Tx, ids: number[], seconds: number) => tx.query(postpone, [ids, seconds]),
   /** Postpones events about a message that is not stored. A try counts once no earlier message waits in the shard. */
   awaitMessage: (tx: Tx, ids: number[], seconds: number) => tx.query(awaitMessage, [ids, seconds]),

@@ -150,7 +150,7 @@ export function createShardWorker({ db, eventHandler, load, onError }: Deps) {
   /** Removes handled events. Events about a message that is not stored are retried, and dropped after MAX_TRIES. */
   async function finish(tx: Tx, batch: QueuedEvent[], unresolved: QueuedEvent[]): Promise<void> {
     const retryable = unresolved.filter(({ tries }) => tries + 1 < MAX_TRIES);
-    await queuedEventStore.remove(tx, idsOf(batch.filter((queued) => !retryable.includes(queued))));
+    queuedEventStore.remove(tx, idsOf(batch.filter((queued) => !retryable.includes(queued))));
     for (const [tries, group] of Map.groupBy(retryable, (queued) => queued.tries))
       await queuedEventStore.awaitMessage(tx, idsOf(group), retryAfterSeconds(tries));
   }
@@ -177,7 +177,7 @@ export function createShardWorker({ db, eventHandler, load, onError }: Deps) {
   ): Promise<void> {
     const content = toStoredEvent(event);
     await quarantineStore.add(tx, { connectionId, kind: event.type, content, reason, error: error.message });
-    await queuedEventStore.remove(tx, [id]);
+    queuedEventStore.remove(tx, [id]);
   }
 
   return {
