@@ -6,6 +6,7 @@ import type { BotTurnUpdate } from './tickets.store.ts';
 
 /** The target of the first reply of a cycle. */
 export interface ReplyTarget {
+  cycleId: number;
   targetMinutes: number;
   /** When the customer came into the queue. */
   waitingFrom: Date;
@@ -40,11 +41,8 @@ export const cycleStore = {
   async setRated(tx: Tx, ticketId: number, at: Date) {
     await tx.query(setRated, [tx.companyId, ticketId, at]);
   },
-  /** Undefined if the customer did not wait, or the queue has no target. */
-  async replyTarget(tx: Tx, cycleId: number): Promise<ReplyTarget | undefined> {
-    return (await tx.query<ReplyTarget & Record<string, unknown>>(replyTarget, [tx.companyId, cycleId]))[0];
-  },
-  setInTime: (tx: Tx, cycleId: number, isInTime: boolean) => tx.query(setInTime, [tx.companyId, cycleId, isInTime]),
+  setInTime: (tx: Tx, cycleId: number, isInTime: boolean): void =>
+    tx.write(setInTime, [tx.companyId, cycleId, isInTime]),
   /** Builds the periods of some cycles from before periods existed; false when none is left. */
   async buildPastPeriods(tx: Tx, limit: number): Promise<boolean> {
     const [row] = await tx.query<{ built: number }>(buildPastPeriods, [tx.companyId, limit]);
@@ -112,18 +110,6 @@ const setRated = {
   name: 'cycles.set-rated',
   text: `update ticket_tracking set is_rated = true, rating_at = $3
           where company_id = $1 and ticket_id = $2 and finished_at is null`,
-};
-const replyTarget = {
-  name: 'cycles.reply-target',
-  text: `select q.target_minutes as "targetMinutes", p.from_at as "waitingFrom", q.schedules as "queueSchedules",
-                c.schedules as "connectionSchedules"
-           from ticket_tracking k
-           join lateral (select p.from_at from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id
-                            and p.kind = 'waiting' order by p.id limit 1) p on true
-           join tickets t on t.company_id = k.company_id and t.id = k.ticket_id
-           join queues q on q.company_id = k.company_id and q.id = t.queue_id and q.target_minutes is not null
-           left join connections c on c.company_id = k.company_id and c.id = t.connection_id
-          where k.company_id = $1 and k.id = $2`,
 };
 const setInTime = {
   name: 'cycles.set-in-time',

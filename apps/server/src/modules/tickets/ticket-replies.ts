@@ -14,23 +14,21 @@ export interface TicketReplyDeps {
 
 /** Adds messages to tickets, and judges the first reply of a human by the target of the queue. */
 export function createTicketReplies({ clock, companies, settings }: TicketReplyDeps) {
-  async function judge(tx: Tx, cycleId: number): Promise<void> {
-    const target = await cycleStore.replyTarget(tx, cycleId);
-    if (!target) return;
+  async function judge(tx: Tx, target: ReplyTarget): Promise<void> {
     const { timeZone, holidays, schedules: ofCompany } = await companies.inTx.getHours(tx);
     const type = await settings.get(tx, 'scheduleType');
     const isOff = type !== 'company' && type !== 'queue' && type !== 'connection';
     const hours = { timeZone, holidays: isOff ? [] : holidays, schedules: schedulesOf(type, target, ofCompany) };
     const due = afterOpenMinutes(hours, target.waitingFrom, target.targetMinutes);
     // Due later than can be computed: no business hours in the next sixty days.
-    await cycleStore.setInTime(tx, cycleId, due === undefined || clock.now() <= due);
+    cycleStore.setInTime(tx, target.cycleId, due === undefined || clock.now() <= due);
   }
 
   return {
     /** Returns the message's number in the conversation. */
     async touch(tx: Tx, id: number, message: TicketTouch): Promise<number> {
-      const { messageSeq, firstReplyOf } = await ticketStore.touch(tx, id, message);
-      if (firstReplyOf !== null) await judge(tx, firstReplyOf);
+      const { messageSeq, replyTarget } = await ticketStore.touch(tx, id, message);
+      if (replyTarget) await judge(tx, replyTarget);
       return messageSeq;
     },
   };

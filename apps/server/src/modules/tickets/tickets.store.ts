@@ -5,6 +5,7 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
 import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
+import type { ReplyTarget } from './cycles.store.ts';
 import { LAST_INBOUND, LAST_SENT, type Preview } from './last-message.store.ts';
 import { toState } from './ticket-state.ts';
 
@@ -135,7 +136,9 @@ export const ticketStore = {
       repliedBy !== undefined,
       repliedBy?.userId ?? null,
     ];
-    return (await tx.query<TouchedTicket & Record<string, unknown>>(touch, values))[0]!;
+    const [row] = await tx.query<StoredTouch>(touch, values);
+    const { messageSeq, replyTarget: target } = row!;
+    return { messageSeq, replyTarget: target && { ...target, waitingFrom: new Date(target.waitingFrom) } };
   },
   /** Adds the messages of several tickets; returns the number of the last message of each. */
   async touchMany(tx: Tx, updates: TicketMessageUpdate[]): Promise<Map<number, number>> {
@@ -186,8 +189,14 @@ export interface TicketTouch {
 }
 export interface TouchedTicket {
   messageSeq: number;
-  /** The cycle of which this is the first reply of a human. */
-  firstReplyOf: number | null;
+  /** Set for the first reply of a human in a cycle, if the customer waited and the queue has a target for that. */
+  replyTarget: ReplyTarget | null;
+}
+
+/** As the driver returns it: no dates in JSON. */
+interface StoredTouch extends Record<string, unknown> {
+  messageSeq: number;
+  replyTarget: (Omit<ReplyTarget, 'waitingFrom'> & { waitingFrom: string }) | null;
 }
 
 /** The new messages of one ticket, in both directions. */
@@ -336,7 +345,7 @@ const touch = {
                                      else t.waiting_since end,
                 unread = case $6 when 'add' then t.unread + 1 when 'clear' then 0 else t.unread end
              from before where t.company_id = $1 and t.id = before.id
-           returning t.message_seq, before.waiting_since),
+           returning t.message_seq, t.queue_id, t.connection_id, before.waiting_since),
          replied as (
            update ticket_tracking k set first_reply_at = coalesce(k.first_reply_at, now()),
                 first_reply_user_id = case when k.first_reply_at is null then $8::int else k.first_reply_user_id end,
@@ -347,7 +356,16 @@ const touch = {
               and o.company_id = k.company_id and o.id = k.id
               and (k.first_reply_at is null or m.waiting_since is not null)
            returning k.id, o.first_reply_at is null as is_first)
-         select message_seq::float8 as "messageSeq", (select id::float8 from replied where is_first) as "firstReplyOf" from touched`,
+         select message_seq::float8 as "messageSeq",
+                (select json_build_object('cycleId', r.id, 'targetMinutes', q.target_minutes, 'waitingFrom', p.from_at,
+                          'queueSchedules', q.schedules, 'connectionSchedules', c.schedules)
+                   from replied r
+                   join lateral (select p.from_at from ticket_periods p where p.company_id = $1 and p.cycle_id = r.id
+                                    and p.kind = 'waiting' order by p.id limit 1) p on true
+                   join queues q on q.company_id = $1 and q.id = m.queue_id and q.target_minutes is not null
+                   left join connections c on c.company_id = $1 and c.id = m.connection_id
+                  where r.is_first) as "replyTarget"
+           from touched m`,
 };
 const touchMany = {
   name: 'tickets.touch-many',
