@@ -73,6 +73,7 @@ const reviewed: Record<string, string> = {
   'modules/tags/tags.store.ts ${COUNTS}': 'columns from the same file',
   'modules/tickets/tickets.store.ts ${FULL}': 'columns from the same file',
   'modules/messages/messages.store.ts ${FULL_MESSAGE}': 'columns from the same file',
+  "modules/messages/sending/outbox.store.ts ${writtenIdentitiesSql('m.contact_id')}": 'a query of the module contacts',
   'modules/messages/sending/outgoing.store.ts ${FULL_MESSAGE}': 'columns from messages.store.ts',
   'modules/messages/sending/outgoing.store.ts ${SETTLED}': 'a query from the same file',
   'modules/messages/sending/outgoing.store.ts ${OUTCOME}': 'a query from the same file',

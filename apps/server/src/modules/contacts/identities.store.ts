@@ -9,6 +9,22 @@ export interface StoredIdentity {
   value: string;
 }
 
+/** An identity with the number of its contact as its owner writes it. */
+export interface WrittenIdentity extends StoredIdentity {
+  number: string;
+}
+/** The identities of a contact with the number as its owner writes it. */
+export const toPeerIdentities = (rows: WrittenIdentity[]): Identity[] =>
+  rows.map(({ kind, scope, value, number }) => {
+    const isOwn = kind === 'phone' && phoneKey(number) === value;
+    return { kind, scope, value: isOwn ? number : value };
+  });
+/** `WrittenIdentity[]` of a contact as a column of a statement; `contactId` is an SQL expression. */
+export const writtenIdentitiesSql = (contactId: string): string =>
+  `(select coalesce(json_agg(json_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'number', c.number)), '[]')
+      from contact_identities i join contacts c on c.company_id = i.company_id and c.id = i.contact_id
+     where i.company_id = $1 and i.contact_id = ${contactId})`;
+
 /** Stored form of an identity: a phone is stored by the key that both spellings share. */
 const normalize = ({ kind, value, scope = '' }: Identity): StoredIdentity => ({
   kind,
@@ -57,19 +73,10 @@ export const identityStore = {
   /** The same for several contacts; those without an identity are missing. */
   async writtenOf(tx: Tx, contactIds: number[]): Promise<Map<number, Identity[]>> {
     if (contactIds.length === 0) return new Map();
-    const rows = await tx.query<StoredIdentity & { number: string; contactId: number }>(written, [
-      tx.companyId,
-      contactIds,
-    ]);
-    const byContact = new Map<number, Identity[]>();
-    for (const { number, contactId, ...identity } of rows) {
-      const isOwn = identity.kind === 'phone' && phoneKey(number) === identity.value;
-      byContact.set(contactId, [
-        ...(byContact.get(contactId) ?? []),
-        isOwn ? { ...identity, value: number } : identity,
-      ]);
-    }
-    return byContact;
+    const rows = await tx.query<WrittenIdentity & { contactId: number }>(written, [tx.companyId, contactIds]);
+    return new Map(
+      [...Map.groupBy(rows, (row) => row.contactId)].map(([contactId, own]) => [contactId, toPeerIdentities(own)]),
+    );
   },
 
   /** Removes only this number: a merged contact may have two. */

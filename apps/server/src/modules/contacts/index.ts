@@ -14,4 +14,5 @@ export type { NewContact } from './bulk-upsert.store.ts';
 export interface ContactUpwardCalls {
   endFlowRuns: ContactEditDeps['onBotDisabled'];
 }
+export { toPeerIdentities, writtenIdentitiesSql, type WrittenIdentity } from './identities.store.ts';
 export type { ContactMatch } from './contact-search.store.ts';

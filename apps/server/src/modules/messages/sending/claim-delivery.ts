@@ -4,7 +4,6 @@ import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
-import type { Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent } from '../content.ts';
 import { emitChanged } from '../message-events.ts';
 import { outboxStore, type ClaimedMessage, type SendQueueKey } from './outbox.store.ts';
@@ -16,7 +15,6 @@ export interface ClaimDeps {
   db: Db;
   connections: Connections;
   contacts: Contacts;
-  tickets: Tickets;
   replyWindow: ReplyWindow;
   /** Whether the contact refuses campaigns on this connection. */
   hasOptedOut(tx: Tx, contactId: number, connectionId: number): Promise<boolean>;
@@ -41,7 +39,7 @@ export type Claim =
 
 /** Claims the first row of a send queue within the rate limit, with everything that the channel needs to send it. */
 export const createClaim = (deps: ClaimDeps) => {
-  const { db, connections, contacts, tickets, replyWindow, countReached } = deps;
+  const { db, connections, contacts, replyWindow, countReached } = deps;
   const rateLimit = createRateLimit();
 
   /** The last moment: an opt-out or a block after a message of a campaign was queued still counts. */
@@ -52,14 +50,13 @@ export const createClaim = (deps: ClaimDeps) => {
   }
 
   async function claimInTx(tx: Tx, queueKey: SendQueueKey): Promise<Claim> {
-    const row = await outboxStore.claim(tx, queueKey);
-    if (!row) return { type: 'none', dueIn: await outboxStore.dueIn(tx, queueKey) };
-    const { message } = row;
-    const [connection, ticket, identities] = await Promise.all([
+    // Sent together; the connection is read after a locked row was waited for.
+    const [row, connection] = await Promise.all([
+      outboxStore.claim(tx, queueKey),
       connections.inTx.find(tx, queueKey.connectionId),
-      tickets.inTx.findRow(tx, queueKey.ticketId),
-      contacts.inTx.peerOf(tx, message.contactId),
     ]);
+    if (!row) return { type: 'none', dueIn: await outboxStore.dueIn(tx, queueKey) };
+    const { message, ticket, identities } = row;
     // One of them is being removed: the message is never sent.
     if (!connection || !ticket) {
       await markFailed(tx, row, { code: 'ERR_NO_WAPP_FOUND', detail: '' });

@@ -1,5 +1,9 @@
+import type { TicketAssignment } from '@balcao/domain/events/catalogue';
+import type { Identity } from '../../../channels/port.ts';
 import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
+import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { PlatformTx, Tx } from '../../../infrastructure/db/tx.ts';
+import { toPeerIdentities, writtenIdentitiesSql, type WrittenIdentity } from '../../contacts/index.ts';
 
 /** A send queue: the outbox rows of one ticket on one connection, sent in order. */
 export interface SendQueueKey {
@@ -13,12 +17,26 @@ export interface ClaimedMessage extends Pick<MessageRow, 'id' | 'contactId' | 'o
   /** Channel id of the quoted message; null for an internal note, which the customer has not seen. */
   quotedWid: string | null;
 }
+/** The ticket of a claimed row, as far as sending needs it. */
+export type ClaimedTicket = Pick<TicketRow, 'id' | 'contactId' | 'connectionId' | 'lastInboundAt'> & TicketAssignment;
 export interface ClaimedRow extends OutboxRow {
   message: ClaimedMessage;
+  /** Null when the ticket is being removed. */
+  ticket: ClaimedTicket | null;
+  /** Of the contact of the message. */
+  identities: Identity[];
+}
+/** As the driver returns it: no dates in JSON. */
+interface StoredClaim extends OutboxRow {
+  message: ClaimedMessage & { identities: WrittenIdentity[] };
+  ticket: (Omit<ClaimedTicket, 'lastInboundAt'> & { lastInboundAt: string | null }) | null;
 }
 /** A worker renews its lease while a channel is slow, for instance with a large file; otherwise it counts as dead. */
 export const LEASE_SECONDS = 60;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Another id of a channel is never our correlation. */
+export const isCorrelation = (text: string): boolean => UUID.test(text);
 
 export const outboxStore = {
   async add(tx: Tx, { delayMs = 0, ...row }: NewOutboxRow & { delayMs?: number }) {
@@ -37,8 +55,12 @@ export const outboxStore = {
 
   /** Claims the first row of a send queue if it is free. Later rows wait, so a message never overtakes another. */
   async claim(tx: Tx, { connectionId, ticketId }: SendQueueKey): Promise<ClaimedRow | undefined> {
-    const [row] = await tx.query<ClaimedRow>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
-    return row;
+    const [row] = await tx.query<StoredClaim>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
+    if (!row) return undefined;
+    const { identities, ...message } = row.message;
+    const lastInboundAt = row.ticket?.lastInboundAt ? new Date(row.ticket.lastInboundAt) : null;
+    const ticket = row.ticket && { ...row.ticket, lastInboundAt };
+    return { ...row, message, ticket, identities: toPeerIdentities(identities) };
   },
 
   /** Milliseconds until the first row is due; undefined when the queue is empty, or its connection is disconnected. */
@@ -74,9 +96,14 @@ export const outboxStore = {
     (await tx.query(isLeaseExpired, [tx.companyId, id])).length > 0,
   async byCorrelation(tx: Tx, correlation: string): Promise<OutboxRow | undefined> {
     // Compared as a UUID, so that the index is used; any other id of a channel is not ours.
-    if (!UUID.test(correlation)) return undefined;
+    if (!isCorrelation(correlation)) return undefined;
     const [row] = await tx.query<OutboxRow>(byCorrelation, [tx.companyId, correlation]);
     return row;
+  },
+  /** The same for several, by correlation; locked in the order of their ids. */
+  async byCorrelations(tx: Tx, correlations: string[]): Promise<Map<string, OutboxRow>> {
+    const rows = await tx.query<OutboxRow>(byCorrelations, [tx.companyId, correlations]);
+    return new Map(rows.map((row) => [row.correlation, row]));
   },
   /** Locks the last send of a message. */
   async latestOf(tx: Tx, messageId: number): Promise<OutboxRow | undefined> {
@@ -178,8 +205,13 @@ const claim = {
          select claimed.*, (
            select json_build_object('id', m.id, 'contactId', m.contact_id, 'origin', m.origin, 'wid', m.wid,
                     'isForwarded', m.is_forwarded, 'quotedWid', (select q.wid from messages q
-                       where q.company_id = $1 and q.id = m.quoted_id and not q.is_private))
-             from messages m where m.company_id = $1 and m.id = claimed."messageId"::bigint) as message
+                       where q.company_id = $1 and q.id = m.quoted_id and not q.is_private),
+                    'identities', ${writtenIdentitiesSql('m.contact_id')})
+             from messages m where m.company_id = $1 and m.id = claimed."messageId"::bigint) as message, (
+           select json_build_object('id', t.id, 'contactId', t.contact_id, 'connectionId', t.connection_id,
+                    'lastInboundAt', t.last_inbound_at, 'status', t.status, 'userId', t.user_id, 'queueId', t.queue_id,
+                    'isGroup', t.is_group)
+             from tickets t where t.company_id = $1 and t.id = $3) as ticket
            from claimed`,
 };
 const waitingFor = {
@@ -204,6 +236,10 @@ const isLeaseExpired = {
 const byCorrelation = {
   name: 'outbox.by-correlation',
   text: `select ${COLUMNS} from outbox where company_id = $1 and correlation = $2::uuid for update`,
+};
+const byCorrelations = {
+  name: 'outbox.by-correlations',
+  text: `select ${COLUMNS} from outbox where company_id = $1 and correlation = any($2::uuid[]) order by outbox.id for update`,
 };
 const latestOf = {
   name: 'outbox.latest-of',

@@ -2,13 +2,12 @@ import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
 import { isWindowOpen, needsWindow, type WindowReason } from '@balcao/domain/message/window';
 import type { Clock } from '../../../infrastructure/clock.ts';
 import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
-import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections, FullConnection } from '../../connections/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { toColumns, type OutgoingContent } from '../content.ts';
 import { messageRecordStore } from '../message-records.store.ts';
-import { outboxStore, type ClaimedMessage } from './outbox.store.ts';
+import { outboxStore, type ClaimedMessage, type ClaimedTicket } from './outbox.store.ts';
 import { markFailed } from './outcome.ts';
 import type { AutoMessages } from './auto-messages.ts';
 
@@ -28,7 +27,7 @@ export type WindowCheck = { replacement: OutgoingContent } | 'closed' | 'agents-
 export function createReplyWindow({ clock, connections, tickets, fallbackTemplate }: Deps) {
   return {
     /** Whether the customer wrote recently enough on this connection. Always true on a channel without a window. */
-    async isOpen(tx: Tx, ticket: TicketRow, connection: FullConnection): Promise<boolean> {
+    async isOpen(tx: Tx, ticket: ClaimedTicket, connection: FullConnection): Promise<boolean> {
       const hours = connections.windowHours(connection.provider, connection.channel);
       if (hours === null || isWindowOpen(hours, ticket.lastInboundAt, clock.now())) return true;
       // The ticket may have been closed meanwhile, and the customer may have written in a newer one.
@@ -44,7 +43,7 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
       }: {
         row: OutboxRow;
         message: ClaimedMessage;
-        ticket: TicketRow;
+        ticket: ClaimedTicket;
         connection: FullConnection;
       },
     ): Promise<WindowCheck> {
@@ -58,7 +57,8 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
       if (isWindowOpen(hours, lastInboundAt, clock.now())) return undefined;
       const agentHours = connections.agentWindowHours(connection.provider, connection.channel);
       if (message.origin === 'agent' && isWindowOpen(agentHours, lastInboundAt, clock.now())) return 'agents-only';
-      const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
+      const fullTicket = occasion && (await tickets.inTx.findRow(tx, ticket.id));
+      const fallback = fullTicket && (await fallbackTemplate(tx, fullTicket, occasion));
       if (fallback) {
         await messageRecordStore.update(tx, message.id, toColumns(fallback));
         await outboxStore.replacePayload(tx, row, { ...(row.payload as object), content: fallback });
@@ -72,7 +72,7 @@ export function createReplyWindow({ clock, connections, tickets, fallbackTemplat
     },
   };
 
-  function log(tx: Tx, { id, queueId }: TicketRow, reason: WindowReason) {
+  function log(tx: Tx, { id, queueId }: ClaimedTicket, reason: WindowReason) {
     return tickets.inTx.appendLog(tx, id, [{ type: 'chatBot', userId: null, queueId, reason }]);
   }
 }
