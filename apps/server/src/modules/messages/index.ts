@@ -32,6 +32,7 @@ export { createTypingIndicator, type TypingIndicator } from './sending/typing.ts
 export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';
 // Receiving
 export { createIncomingMessages, type IncomingMessage, type IncomingMessages } from './receiving/save-incoming.ts';
+export { isPlainReceipt } from './receiving/receipts.ts';
 export type { EarlyEvents } from './receiving/early-changes.ts';
 export { createMessageBatch, type MessageBatch } from './receiving/message-batch.ts';
 export { saveImported, type ImportedMessage } from './receiving/imported-messages.ts';

@@ -2,6 +2,7 @@ import type { ChannelEvent, Peer } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
 import type { OptOuts } from '../opt-outs/index.ts';
+import { isPlainReceipt } from '../messages/index.ts';
 import { createBatchContext, type BatchContext, type Limits } from './batch-context.ts';
 import type { QueuedEvent } from './queued-events.store.ts';
 import { createMessageHandler, type MessageEvent, type MessageHandlerDeps } from './message-handler.ts';
@@ -151,10 +152,21 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
       const unresolved: QueuedEvent[] = [];
       /** Conversations with a postponed message: later messages must not overtake it. */
       const blocked = new Set<string>();
-      for (const queued of events) {
+      /** Receipts that were handled together with one before them. */
+      const done = new Set<ChannelEvent>();
+      for (const [n, queued] of events.entries()) {
+        if (done.has(queued.event)) {
+          handled.push(queued);
+          continue;
+        }
         if (handled.length >= MIN_HANDLED && now() - startedAt >= MAX_HANDLING_MS) break;
         handled.push(queued);
         const { event, connectionId, tries } = queued;
+        if (isPlainReceipt(event)) {
+          await context.flush();
+          for (const receipt of await incoming.onPlainReceipts(tx, receiptsFrom(events, n))) done.add(receipt);
+          if (done.has(event)) continue;
+        }
         const conversation = event.type === 'message' ? `${connectionId} ${JSON.stringify(event.peer.identities)}` : '';
         const isBlocked = conversation !== '' && blocked.has(conversation) && tries < MAX_ECHO_RETRIES;
         if (!isBlocked && (await handleEvent(tx, context, queued))) continue;
@@ -172,6 +184,13 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
   };
 }
 export type ChannelEventHandler = ReturnType<typeof createChannelEventHandler>;
+
+/** The receipts from here to the next other event. */
+function receiptsFrom(events: QueuedEvent[], first: number) {
+  const following = events.slice(first).map(({ event }) => event);
+  const end = following.findIndex((event) => !isPlainReceipt(event));
+  return following.slice(0, end === -1 ? undefined : end).filter(isPlainReceipt);
+}
 
 /** Earlier versions queued items without a contact under this name. */
 const isAnonymous = ({ identities }: Peer): boolean =>

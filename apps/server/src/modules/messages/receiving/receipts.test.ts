@@ -60,6 +60,41 @@ describe('a receipt', () => {
     }
   });
 
+  it('among many of a webhook that name our correlation ids raises its own message and is kept [M-109]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket(NUMBER);
+    const rows = await sendAndWait(company, ticket.id, ['um', 'dois', 'três']);
+    const { rows: sent } = await service.server.asOwner.query(
+      'select correlation, message_id from outbox where company_id = $1 order by message_id',
+      [company.companyId],
+    );
+    const correlationOf = (n: number) => ({ correlation: sent[n].correlation as string });
+    await company.sendWebhook([
+      receiptEvent({ correlation: '00000000-0000-4000-8000-0000000000ff' }, 'read'),
+      receiptEvent(correlationOf(0), 'read'),
+      receiptEvent({ correlation: sent[1].correlation.toUpperCase() }, 'delivered'),
+      receiptEvent(correlationOf(0), 'delivered'),
+      receiptEvent({ wid: rows[2].wid }, 'failed'),
+      receiptEvent(correlationOf(2), 'sent'),
+      receiptEvent(correlationOf(1), 'held'),
+    ]);
+    await service.until(
+      () => Promise.all(rows.map(({ id }) => receiptsOf(id))),
+      (counts) => counts.join() === '4,4,4',
+    );
+    const seen = (await company.messages()).filter(({ id }) => rows.some((row) => row.id === id));
+    expect(seen.map(({ ack, delivery, failure_code: code }) => [ack, delivery, code])).toEqual([
+      [3, 'read', null],
+      [2, 'delivered', null],
+      [1, 'failed', 'ERR_CHANNEL_REFUSED'],
+    ]);
+    const told = await service.server.asOwner.query(
+      'select told from message_receipts where message_id = $1 order by id',
+      [rows[0].id],
+    );
+    expect(told.rows.map((row) => row.told)).toEqual(['stored', 'accepted', 'read', 'delivered']);
+  });
+
   it('of a failure stays with its reason after another `sent` [WH-07]', async () => {
     const company = await service.createConnectedCompany(noGreeting);
     const ticket = await company.openTicket(NUMBER);

@@ -14,7 +14,7 @@ import { outboxStore } from '../sending/outbox.store.ts';
 import { earlyChanges } from './early-changes.ts';
 import { createMessageChanges, findByWid, isAuthor, parseTime } from './message-changes.ts';
 import { ECHO_MINUTES, isEchoOf } from './echo-match.ts';
-import { handleReceipt, handleReadUpTo } from './receipts.ts';
+import { handlePlainReceipts, handleReceipt, handleReadUpTo } from './receipts.ts';
 
 export interface IncomingMessage {
   event: Extract<ChannelEvent, { type: 'message' }>;
@@ -163,6 +163,9 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
       return outcome !== 'later';
     },
 
+    /** Receipts that can be handled together; returns those whose message is stored. */
+    onPlainReceipts: handlePlainReceipts,
+
     /** False while a message is being sent: the event may include it. */
     onReadUpTo: (
       tx: Tx,
@@ -178,6 +181,8 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
 
 async function findExisting(tx: Tx, events: { connectionId: number; event: ChannelEvent }[]): Promise<Set<string>> {
   const refs = events.flatMap(({ connectionId, event }) => {
+    // Found by its correlation id.
+    if (event.type === 'receipt' && event.correlation !== undefined) return [];
     const wid = 'wid' in event ? event.wid : undefined;
     return wid === undefined ? [] : [{ connectionId, wid }];
   });
