@@ -26,7 +26,7 @@ export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDe
   });
 
   return {
-    channelOf: (connection: ConnectionRow): Channel =>
+    channelOf: (connection: Pick<ConnectionRow, 'provider'>): Channel =>
       channels(connection.provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE'),
     /** Refuses a connection whose keys can no longer be opened. */
     accountOf: (connection: ConnectionRow): Account =>

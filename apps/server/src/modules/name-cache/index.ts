@@ -1,1 +1,1 @@
-export { findById, loadNames, type ConnectionSummary, type NameWithColor } from './name-cache.ts';
+export { findById, findCachedConnection, loadNames, type ConnectionSummary, type NameWithColor } from './name-cache.ts';

@@ -28,6 +28,10 @@ export async function loadNames(tx: Tx, lookups: Iterable<NameLookup>): Promise<
   return cached;
 }
 
+/** A connection from the cache; undefined when it is not cached. Reads nothing. */
+export const findCachedConnection = async (tx: Tx, id: number): Promise<ConnectionSummary | undefined> =>
+  (await tx.cached<CompanyNames | undefined>('labels', async () => undefined))?.connections.get(id);
+
 const isCovered = ({ queues, users, tags, connections, integrations }: CompanyNames, lookup: NameLookup): boolean =>
   has(queues, lookup.queueId) &&
   has(users, lookup.userId) &&

@@ -39,41 +39,45 @@ export interface SentOutcome {
 export const outgoingStore = {
   /**
    * Stores the message, its outbox row (not without a connection) and its first receipt. Its number is the last one of the
-   * ticket, which is touched before. Undefined when the idempotency key is taken.
+   * ticket, which is touched before. With `marksRead` the customer's messages of the ticket count as read; `readWids` are
+   * the channel ids of those that were unread. Undefined when the idempotency key is taken.
    */
   async insert(
     tx: Tx,
-    message: OutgoingColumns,
-    { payload, delayMs }: { payload: unknown; delayMs: number },
-  ): Promise<FullMessage | undefined> {
-    const { ticketId, connectionId } = message;
-    const [row] = await tx.query<FullMessage>(insert, [
+    columns: OutgoingColumns,
+    { payload, delayMs, marksRead }: { payload: unknown; delayMs: number; marksRead: boolean },
+  ): Promise<{ message: FullMessage; readWids: string[] } | undefined> {
+    const { ticketId, connectionId } = columns;
+    const [row] = await tx.query<FullMessage & { readWids: string[] }>(insert, [
       tx.companyId,
       ticketId,
-      message.contactId,
+      columns.contactId,
       connectionId,
-      message.clientKey,
-      message.origin,
-      message.userId,
-      message.queueId,
-      message.body,
-      message.mediaType,
-      message.data === null ? null : JSON.stringify(message.data),
-      message.mediaKey,
-      message.mediaName,
-      message.mediaMime,
-      message.mediaBytes,
-      message.previewKey,
-      message.quotedId,
-      message.isForwarded,
-      message.delivery,
-      message.failureCode,
-      message.sentAt,
+      columns.clientKey,
+      columns.origin,
+      columns.userId,
+      columns.queueId,
+      columns.body,
+      columns.mediaType,
+      columns.data === null ? null : JSON.stringify(columns.data),
+      columns.mediaKey,
+      columns.mediaName,
+      columns.mediaMime,
+      columns.mediaBytes,
+      columns.previewKey,
+      columns.quotedId,
+      columns.isForwarded,
+      columns.delivery,
+      columns.failureCode,
+      columns.sentAt,
       JSON.stringify(payload),
       delayMs / 1000,
+      marksRead,
     ]);
-    if (row && connectionId !== null) tx.emit({ type: 'outbox.filled', connectionId, ticketId });
-    return row;
+    if (!row) return undefined;
+    if (connectionId !== null) tx.emit({ type: 'outbox.filled', connectionId, ticketId });
+    const { readWids, ...message } = row;
+    return { message, readWids };
   },
 
   /**
@@ -114,8 +118,12 @@ const insert = {
            insert into outbox (company_id, connection_id, ticket_id, message_id, act, payload, not_before)
            select $1, connection_id, ticket_id, id, 'send', $22::jsonb, now() + make_interval(secs => $23) from stored
             where connection_id is not null),
-         receipt as (insert into message_receipts (company_id, message_id, told) select $1, id, 'stored' from stored)
-         select ${FULL_MESSAGE} from stored m`,
+         receipt as (insert into message_receipts (company_id, message_id, told) select $1, id, 'stored' from stored),
+         read as (
+           update messages set is_read = true
+            where company_id = $1 and ticket_id = $2 and not is_read and not from_me and $24::boolean returning wid)
+         select ${FULL_MESSAGE},
+                (select coalesce(json_agg(wid), '[]') from read where wid is not null) as "readWids" from stored m`,
 };
 // The queue is a parameter: compared with columns of `settled`, a plan may read all messages of the company.
 const SETTLED = `settled as (

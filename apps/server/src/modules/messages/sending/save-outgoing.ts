@@ -52,14 +52,13 @@ export async function saveOutgoing(
   if (existing) return existing;
   const media = mediaOf(content);
   // Sent together: the message takes its number from the ticket, which is touched first.
-  const [, readWids, message] = await Promise.all([
+  const [, saved] = await Promise.all([
     tickets.inTx.touch(tx, ticket.id, {
       preview: previewOf(content, true),
       at: now,
       unread: marksRead ? 'clear' : 'keep',
       ...(origin === 'agent' && { repliedBy: { userId } }),
     }),
-    marksRead ? messageStore.markRead(tx, ticket.id) : [],
     outgoingStore.insert(
       tx,
       {
@@ -82,10 +81,11 @@ export async function saveOutgoing(
           : { delivery: 'queued' as const, failureCode: null }),
         sentAt: now,
       },
-      { payload: { content, pauseMs, ...(occasion && { occasion }) }, delayMs },
+      { payload: { content, pauseMs, ...(occasion && { occasion }) }, delayMs, marksRead },
     ),
   ]);
-  if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
+  if (!saved) return refuse('ERR_IDEMPOTENCY_REUSED');
+  const { message, readWids } = saved;
   if (marksRead && (ticket.unread > 0 || readWids.length > 0)) emitRead(tx, ticket, readWids);
   emitStored(tx, message.id, ticket);
   return message;

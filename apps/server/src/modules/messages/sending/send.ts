@@ -9,6 +9,7 @@ import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
+import { findCachedConnection } from '../../name-cache/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import type { OutgoingContent, Sendable } from '../content.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
@@ -51,7 +52,9 @@ export interface AgentOptions extends SendOptions {
 export function createSend({ db, clock, connections, tickets, autoMessages, readersAmong }: SendDeps) {
   async function abilitiesOf(tx: Tx, ticket: Pick<TicketRow, 'connectionId'>): Promise<Abilities> {
     if (ticket.connectionId === null) refuse('ERR_NO_WAPP_FOUND');
-    const connection = await connections.inTx.get(tx, ticket.connectionId);
+    // What a channel can do follows from provider and channel alone; the claim reads the connection as it is then.
+    const connection =
+      (await findCachedConnection(tx, ticket.connectionId)) ?? (await connections.inTx.get(tx, ticket.connectionId));
     return connections.channelOf(connection).abilities(connection.channel);
   }
   /** Refuses content kinds that the channel does not support, and free text after the reply window. */
