@@ -141,6 +141,9 @@ export async function countStatements({ bench, owner, calls, token }: HourSetup,
         counter.take();
         await make(server.url, token(), request(n));
         await delay(SETTLE_MS);
+        // The phone confirms a message after it was sent.
+        await waitUntilIdle(owner);
+        await delay(SETTLE_MS);
         taken.push(counter.take());
       }
       const statements = Math.min(...taken.map((one) => one.statements.length));
