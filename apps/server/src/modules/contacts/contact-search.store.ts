@@ -77,31 +77,17 @@ export function matching(contactId: SQL | PgColumn, search: ContactSearch): SQL 
 
 /** The contacts that match a search text, for lists of other rows. Each form finds the same contacts. */
 export interface ContactMatch {
-  /** The ids; undefined if there are too many for a list of ids. */
-  ids: number[] | undefined;
+  /** Expression of the ids, as an array; null if there are too many for a list of ids. */
+  ids: SQL;
   /** Condition that reads the one contact by its id. */
   isMatch(contactId: SQL | PgColumn): SQL;
   /** Condition that finds all contacts by the text index. */
   isAmongAll(contactId: SQL | PgColumn): SQL;
 }
-export async function findMatch(tx: Tx, search: ContactSearch): Promise<ContactMatch> {
+export function matchOf(search: ContactSearch): ContactMatch {
   const { pattern, prefix, parts, forms, isWholeNumberOnly } = termsOf(search);
-  const found = isWholeNumberOnly
-    ? await run<{ ids: number[] | null }>(tx, sql`select array(${withForms(forms)}) as ids`)
-    : await Promise.all(
-        (parts.length > 0 ? parts : ['']).map(async (digits) => {
-          const [row] = await tx.query<{ ids: number[] | null }>(matchingIds, [
-            pattern,
-            prefix,
-            digits,
-            MAX_LISTED,
-            forms,
-          ]);
-          return row!;
-        }),
-      );
   return {
-    ids: found.every(({ ids }) => ids !== null) ? [...new Set(found.flatMap(({ ids }) => ids!))] : undefined,
+    ids: isWholeNumberOnly ? sql`array(${withForms(forms)})` : idsOfParts(pattern, prefix, parts, forms),
     // The limit prevents a join: each contact is read by its key.
     isMatch: (contactId) => sql`(select true from contacts
       where contacts.company_id = current_company() and contacts.id = ${contactId} and contacts.merged_into_id is null
@@ -109,21 +95,27 @@ export async function findMatch(tx: Tx, search: ContactSearch): Promise<ContactM
     isAmongAll: (contactId) => matching(contactId, search)!,
   };
 }
+/** Null, for too many of one part, must not become the list of the others. */
+function idsOfParts(pattern: string, prefix: string, parts: string[], forms: string[]): SQL {
+  const found = (parts.length > 0 ? parts : ['']).map((digits, n) => {
+    const name = sql.identifier(`part${n}`);
+    const from = sql`contact_ids_matching(${pattern}, ${prefix}, ${digits}, ${MAX_LISTED}) as ${name} (ids)`;
+    return { from, ids: sql`${name}.ids` };
+  });
+  const isEach = sql.join(
+    found.map(({ ids }) => sql`${ids} is not null`),
+    sql` and `,
+  );
+  const lists = [...found.map(({ ids }) => ids), ...(forms.length > 0 ? [sql`array(${withForms(forms)})`] : [])];
+  const sources = found.map(({ from }) => from);
+  return sql`(select case when ${isEach} then ${sql.join(lists, sql` || `)} end from ${sql.join(sources, sql`, `)})`;
+}
 const textCondition = (pattern: string, parts: string[], forms: string[], isWholeNumberOnly: boolean) =>
   or(
     isWholeNumberOnly ? undefined : sql`contacts.sought like ${pattern}`,
     ...parts.map((digits) => sql`contacts.number like ${`%${digits}%`}`),
     forms.length === 0 ? undefined : sql`contacts.number = any(${sql.param(forms)})`,
   );
-const matchingIds: Statement = {
-  name: 'contacts.matching-ids',
-  // Null, for too many, must not become the list of the whole numbers.
-  text: `select case when found.ids is not null then
-                  found.ids || array(select id from contacts where company_id = current_company() and number = any($5::text[]))
-                end as ids
-           from contact_ids_matching($1, $2, $3, $4) as found (ids)`,
-};
-
 /** Without the zeros that Brazilians dial before an area code. */
 const digitsIn = (text: string): string => writtenDigits(text).replace(/^0+(?=[1-9]\d{9})/, '');
 

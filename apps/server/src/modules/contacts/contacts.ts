@@ -14,7 +14,7 @@ import { createContactMerges } from './contact-merges.ts';
 import { contactRecordStore } from './contact-records.store.ts';
 import {
   contactSearchStore,
-  findMatch,
+  matchOf,
   matching,
   type ContactFilter,
   type ContactSearch,
@@ -73,7 +73,7 @@ export function createContacts(deps: Deps) {
       hidesNumbers,
       /** Takes a user off the contacts that it owns, at most `limit`; returns how many there were. */
       defaultCountry: settings.defaultCountry,
-      findMatch: async (tx: Tx, text: string, masked: boolean) => findMatch(tx, await searchFor(tx, text, masked)),
+      matchOf: async (tx: Tx, text: string, masked: boolean) => matchOf(await searchFor(tx, text, masked)),
       /** Creates or updates many contacts at once. */
       upsertMany,
       bulk: bulkStore,

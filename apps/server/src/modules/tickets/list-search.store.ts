@@ -58,12 +58,15 @@ export async function searchPage(
 ): Promise<FoundPage> {
   const found = search.searchesMessages ? await ticketIdsWithMessage(tx, search, MAX_LISTED_MESSAGES) : [];
   const candidates = (isMatch: SQL) => (search.isByConversation ? newestOfEach(viewer, search, isMatch) : undefined);
-  if (contactMatch.ids && found) {
-    const isMatch = anyMatch(viewer, search, byIds(contactMatch.ids), found);
-    return collectedPage(tx, page, isMatch, candidates(isMatch));
+  if (found) {
+    const isMatch = anyMatch(viewer, search, isListedContact, found);
+    const listed = await collectedPage(tx, page, isMatch, candidates(isMatch), contactMatch.ids);
+    if (listed) return listed;
   }
+  // Among many messages, the ids of a few contacts are still better than a look at the contact of every ticket.
+  const ids = found ? undefined : await findContactIds(tx, contactMatch);
 
-  const contactCondition = contactMatch.ids ? byIds(contactMatch.ids) : contactMatch.isMatch(tickets.contactId);
+  const contactCondition = ids ? byIds(ids) : contactMatch.isMatch(tickets.contactId);
   const isMatch = found
     ? or(contactCondition, ...messageConditions(viewer, search, found))!
     : or(contactCondition, hasMessage(viewer, search))!;
@@ -76,15 +79,21 @@ export async function searchPage(
       return { rows, count: page.offset + rows.length, isCountExact: true };
   }
   const all = found ?? (await ticketIdsWithMessage(tx, search, null))!;
-  const contactSet = contactMatch.ids ? byIds(contactMatch.ids) : contactMatch.isAmongAll(tickets.contactId);
+  const contactSet = ids ? byIds(ids) : contactMatch.isAmongAll(tickets.contactId);
   const isAnyMatch = anyMatch(viewer, search, contactSet, all);
-  return collectedPage(tx, page, isAnyMatch, candidates(isAnyMatch));
+  return (await collectedPage(tx, page, isAnyMatch, candidates(isAnyMatch)))!;
 }
 
 const run = <Row extends object>(tx: Tx, query: SQL) =>
   tx.query<Row & Record<string, unknown>>(...namedByHash(dialect.sqlToQuery(query)));
 
 const byIds = (ids: readonly number[]) => sql`${tickets.contactId} = any(${sql.param(ids)})`;
+async function findContactIds(tx: Tx, { ids }: ContactMatch): Promise<number[] | undefined> {
+  const [row] = await run<{ ids: number[] | null }>(tx, sql`select ${ids} as ids`);
+  return row!.ids ?? undefined;
+}
+/** With the ids of the contacts in `contact_list`, they are not sent to this side and back. */
+const isListedContact = sql`${tickets.contactId} = any((select ids from contact_list)::int[])`;
 
 async function ticketIdsWithMessage(tx: Tx, { text, hidesNumbers }: TextSearch, limit: number | null) {
   const withoutCards = hidesNumbers && /\d/.test(text);
@@ -96,26 +105,33 @@ const idsWithMessage = {
   text: 'select ticket_ids_with_message($1, $2, $3) as ids',
 };
 
-/** A page of all matches, with their count. The count has its own row, so that a page after the last one has it too. */
+/**
+ * A page of all matches, with their count. The count has its own row, so that a page after the last one has it too.
+ * Undefined if there are too many contacts for `contactIds`.
+ */
 async function collectedPage(
   tx: Tx,
   { where, isListed, order, limit, offset }: Page,
   isMatch: SQL,
   /** The matching tickets with one per conversation, instead of `isListed`. */
   listed: SQL | undefined,
-) {
+  /** Expression that `isListedContact` reads. */
+  contactIds = sql`'{}'::int[]`,
+): Promise<FoundPage | undefined> {
   const from = listed
     ? sql`from (${listed}) as tickets where ${where}`
     : sql`from tickets where ${and(isMatch, where, isListed)}`;
-  const rows = await run<{ id: number | null; contactId: number; total: number }>(
+  const rows = await run<{ id: number | null; contactId: number; total: number; isTooMany: boolean }>(
     tx,
-    sql`with hits as materialized (
-            select id, contact_id, updated_at ${from})
-          select page.id, page.contact_id as "contactId", total.count as total
+    sql`with contact_list as materialized (select ${contactIds} as ids),
+          hits as materialized (select id, contact_id, updated_at ${from})
+          select page.id, page.contact_id as "contactId", total.count as total,
+                 (select ids is null from contact_list) as "isTooMany"
             from (select count(*)::int as count from hits) total
             left join (select * from hits order by ${order} limit ${limit} offset ${offset}) page on true
            order by ${order}`,
   );
+  if (rows[0]!.isTooMany) return undefined;
   return {
     rows: rows.filter((row): row is typeof row & { id: number } => row.id !== null),
     count: rows[0]!.total,
@@ -201,7 +217,10 @@ export function isOfConversation(viewer: Viewer, search: Pick<TextSearch, 'showA
 function newestOfEach(viewer: Viewer, search: Pick<TextSearch, 'showAll'>, isMatch: SQL): SQL {
   const own = searchesOwnOnly(viewer, search) ? isOwn(viewer) : undefined;
   const conditions = and(sql`tickets.company_id = current_company()`, isMatch, own, eq(tickets.isUnlisted, false));
-  return sql`select distinct on (contact_id, connection_id) * from tickets where ${conditions}
+  return sql`select distinct on (contact_id, connection_id) ${LISTED_COLUMNS} from tickets where ${conditions}
     order by contact_id, connection_id, status <> 'closed' desc, id desc`;
 }
+/** What the conditions of a list read; sorting whole rows would take longer. */
+const LISTED_COLUMNS = sql`company_id, id, contact_id, connection_id, status, user_id, queue_id, is_group, unread,
+  is_unlisted, updated_at`;
 export const isOwn = (viewer: Viewer) => eq(tickets.userId, viewer.userId);

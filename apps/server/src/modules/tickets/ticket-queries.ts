@@ -50,7 +50,7 @@ export function createTicketQueries({ db, clock, contacts, connectionOfUser }: T
         const masked = await contacts.inTx.hidesNumbers(tx);
         if (masked) contacts.inTx.countLookup(actor, filter.search);
         const viewer = { ...actor, connectionId };
-        const matchContacts = (text: string) => contacts.inTx.findMatch(tx, text, masked);
+        const matchContacts = (text: string) => contacts.inTx.matchOf(tx, text, masked);
         const { rows, pageContacts, ...page } = await listStore.page(
           tx,
           viewer,
