@@ -32,7 +32,7 @@ export interface Tx extends Handle {
   /** Returns a small, rarely changed value of this company from the cache, or loads it. */
   cached<T>(key: string, load: () => Promise<T>): Promise<T>;
   /**
-   * Sends a statement whose result nobody needs, without waiting for it: it shares the round trip of what follows. Later
+   * Sends a statement whose result is not used, without waiting for it: it shares the round trip of what follows. Later
    * statements see its effect, and its error fails the transaction.
    */
   write(statement: Statement, values: unknown[]): void;
@@ -63,7 +63,7 @@ export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.com
 export type TxClient = pg.PoolClient;
 /** The connection of a transaction; the first call sends BEGIN. */
 type Open = () => pg.PoolClient;
-/** The first error of the statements that nobody waits for. */
+/** The first error of the statements that are not awaited. */
 interface Writes {
   failed?: { error: unknown };
 }
@@ -127,9 +127,9 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
       // Postgres answers COMMIT with ROLLBACK, without an error, when an error inside the transaction was swallowed.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: a database error was swallowed');
       return value;
-    } catch (thrown) {
+    } catch (thrownError) {
       // After a failed write the statements behind it only report that the transaction is aborted.
-      const error = writes.failed ? writes.failed.error : thrown;
+      const error = writes.failed ? writes.failed.error : thrownError;
       // A database that does not answer would not answer the rollback either.
       if (isTimeout(error)) broken = error;
       else if (beginResult)

@@ -1,18 +1,7 @@
-import type { DayHours } from '@balcao/domain/hours/hours';
 import type { ClosedBy, CycleChange } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { BotTurnUpdate } from './tickets.store.ts';
-
-/** The target of the first reply of a cycle. */
-export interface ReplyTarget {
-  cycleId: number;
-  targetMinutes: number;
-  /** When the customer came into the queue. */
-  waitingFrom: Date;
-  queueSchedules: DayHours[];
-  connectionSchedules: DayHours[] | null;
-}
 
 /**
  * Times of a ticket's cycles, for reports, in `ticket_tracking`. A ticket has at most one unfinished cycle. Triggers of the

@@ -3,8 +3,8 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { cycleStore, type ReplyTarget } from './cycles.store.ts';
-import { ticketStore, type TicketTouch } from './tickets.store.ts';
+import { cycleStore } from './cycles.store.ts';
+import { ticketMessageStore, type ReplyTarget, type TicketTouch } from './ticket-messages.store.ts';
 
 export interface TicketReplyDeps {
   clock: Clock;
@@ -27,7 +27,7 @@ export function createTicketReplies({ clock, companies, settings }: TicketReplyD
   return {
     /** Returns the message's number in the conversation. */
     async touch(tx: Tx, id: number, message: TicketTouch): Promise<number> {
-      const { messageSeq, replyTarget } = await ticketStore.touch(tx, id, message);
+      const { messageSeq, replyTarget } = await ticketMessageStore.touch(tx, id, message);
       if (replyTarget) await judge(tx, replyTarget);
       return messageSeq;
     },

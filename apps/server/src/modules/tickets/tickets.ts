@@ -1,3 +1,4 @@
+import { ticketMessageStore } from './ticket-messages.store.ts';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { isAttended } from '@balcao/domain/ticket/ticket';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
@@ -72,7 +73,7 @@ export function createTickets(deps: TicketDeps) {
       rate: commands.rate,
       returnTickets: commands.returnTickets,
       touch: createTicketReplies(deps).touch,
-      touchMany: ticketStore.touchMany,
+      touchMany: ticketMessageStore.touchMany,
       detachIntegration: assignmentStore.detachIntegration,
       lock: ticketStore.lock,
       lockLive: ticketStore.lockLive,

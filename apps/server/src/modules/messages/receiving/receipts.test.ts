@@ -88,11 +88,11 @@ describe('a receipt', () => {
       [2, 'delivered', null],
       [1, 'failed', 'ERR_CHANNEL_REFUSED'],
     ]);
-    const told = await service.server.asOwner.query(
+    const receipts = await service.server.asOwner.query(
       'select told from message_receipts where message_id = $1 order by id',
       [rows[0].id],
     );
-    expect(told.rows.map((row) => row.told)).toEqual(['stored', 'accepted', 'read', 'delivered']);
+    expect(receipts.rows.map((row) => row.told)).toEqual(['stored', 'accepted', 'read', 'delivered']);
   });
 
   it('of a failure stays with its reason after another `sent` [WH-07]', async () => {

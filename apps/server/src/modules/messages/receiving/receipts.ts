@@ -4,9 +4,10 @@ import type { MessageRow, OutboxRow } from '../../../infrastructure/db/schema/me
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChanged, emitChangedIn } from '../message-events.ts';
-import { messageStore, type SentMessage } from '../messages.store.ts';
+import { messageStore } from '../messages.store.ts';
 import { isCorrelation, outboxStore } from '../sending/outbox.store.ts';
 import { faultDetail, finalCode } from '../sending/outcome.ts';
+import { receiptStore, type SentMessage } from './receipts.store.ts';
 
 const ackOf: Record<Receipt, Ack> = { held: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
 const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
@@ -49,7 +50,7 @@ export async function handleReceipt(
   const { change, ...effect } = changeOf(message, event);
   // Both rows are locked, so the order of their changes does not matter: all statements are sent together.
   await Promise.all([
-    messageStore.saveReceipt(tx, message, change, { status: event.status, detail: reason }),
+    receiptStore.saveReceipt(tx, message, change, { status: event.status, detail: reason }),
     settleBy(effect, tx, sending),
     emitChangedIn(tx, tickets, message.id, message.ticketId),
   ]);
@@ -76,7 +77,7 @@ export async function handlePlainReceipts<Event extends ReceiptEvent & { correla
   // Sent together: the outbox rows are locked before their messages, like sending does.
   const [rows, messages] = await Promise.all([
     outboxStore.byCorrelations(tx, correlations),
-    messageStore.lockSent(tx, correlations),
+    receiptStore.lockSent(tx, correlations),
   ]);
   const messagesById = new Map(messages.map((message) => [message.id, message]));
   const handled = new Set<Event>();
@@ -95,7 +96,7 @@ export async function handlePlainReceipts<Event extends ReceiptEvent & { correla
     receipts.push({ messageId: message.id, status: event.status });
     await settleBy(effect, tx, sending);
   }
-  if (changed.size > 0) messageStore.saveReceipts(tx, [...changed.values()], receipts);
+  if (changed.size > 0) receiptStore.saveReceipts(tx, [...changed.values()], receipts);
   for (const { id, ticketId, assignment } of changed.values())
     if (assignment) emitChanged(tx, id, { id: ticketId, ...assignment });
   return handled;
@@ -143,7 +144,7 @@ async function concernsEarlierSend(
   message: Pick<MessageRow, 'id' | 'wid'>,
   sending: OutboxRow | undefined,
 ): Promise<boolean | 'undecided'> {
-  if (sending?.act !== 'send' || !(await messageStore.wasResent(tx, message.id))) return false;
+  if (sending?.act !== 'send' || !(await receiptStore.wasResent(tx, message.id))) return false;
   if (sending.state === 'queued') return true;
   if (sending.state === 'sending') return 'undecided';
   return wid !== undefined && message.wid !== null && wid !== message.wid;
@@ -169,7 +170,7 @@ export async function handleReadUpTo(
   if (Number.isNaN(+readAt)) return true;
   const until = new Date(+readAt + MAX_CLOCK_SKEW_MS);
   for (let page = 0; page < MAX_PAGES; page++) {
-    const raised = await messageStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
+    const raised = await receiptStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
     for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
       const ticket = await tickets.inTx.findRow(tx, ticketId);
       if (ticket) for (const { id } of ids) emitChanged(tx, id, ticket);

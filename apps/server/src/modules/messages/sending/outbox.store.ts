@@ -23,7 +23,7 @@ export interface ClaimedRow extends OutboxRow {
   message: ClaimedMessage;
   /** Null when the ticket is being removed. */
   ticket: ClaimedTicket | null;
-  /** Of the contact of the message. */
+  /** Those of the message's contact. */
   identities: Identity[];
 }
 /** As the driver returns it: no dates in JSON. */
