@@ -5,7 +5,7 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
 import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
-import { LAST_INBOUND, LAST_SENT, type Preview } from './last-message.store.ts';
+import { LAST_INBOUND, LAST_SENT } from './last-message.store.ts';
 import { toState } from './ticket-state.ts';
 
 /** A ticket with the names that lists show. Contacts are loaded separately; names come from the per-company cache. */
