@@ -101,6 +101,10 @@ const portionOfTags = {
   text: 'select removed, file_keys as "fileKeys" from removal_portion_tags($1, $2)',
 };
 const portions: Partial<Record<RemovalKind, Statement>> = {
+  connection: {
+    name: 'removals.portion-of-connections',
+    text: 'select removed, file_keys as "fileKeys" from removal_portion_connections($1, $2)',
+  },
   tag: portionOfTags,
   lane: portionOfTags,
   user: {
@@ -116,6 +120,7 @@ const freeLiveTickets = {
 const size = { name: 'removals.size', text: 'select removal_size($1, $2) as n' };
 const sizeOfTags = { name: 'removals.size-of-tags', text: 'select removal_size_tags($1) as n' };
 const sizes: Partial<Record<RemovalKind, Statement>> = {
+  connection: { name: 'removals.size-of-connections', text: 'select removal_size_connections($1) as n' },
   tag: sizeOfTags,
   lane: sizeOfTags,
   user: { name: 'removals.size-of-users', text: 'select removal_size_users($1) as n' },

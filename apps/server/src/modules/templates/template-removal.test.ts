@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTemplate } from '../../../test/channel.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { countRowsPerTransaction } from '../../../test/fixtures/transaction-sizes.ts';
+import { runRemovals } from '../removals/removals.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startConnectedServer>>;
 let transactionSizes: Awaited<ReturnType<typeof countRowsPerTransaction>>;
@@ -118,4 +119,23 @@ describe('a template that the channel no longer has', () => {
     await sql('drop trigger zz_relist on campaigns');
     expect(await names(`?whatsappId=${connectionId}&sendable=true`)).toEqual(['retomar', 'volta']);
   });
+});
+
+it('a removed connection leaves its schedules and campaigns in short transactions, with its templates [F-C2]', async () => {
+  const { admin, companyId, connectionId, countUses } = await createUsedTemplate('filial');
+  expect((await admin.request('DELETE', `/whatsapp/${connectionId}`)).statusCode).toBe(200);
+  await runRemovals(service.server, companyId);
+  expect(await countUses()).toBe(0);
+  const [left] = await sql(
+    `select (select count(*) from schedules where connection_id = $1)::int as schedules,
+            (select count(*) from campaigns where connection_id = $1)::int as campaigns,
+            (select count(*) from connections where id = $1)::int as connections,
+            (select count(*) from templates where connection_id = $1)::int as templates`,
+    [connectionId],
+  );
+  expect(left).toEqual({ schedules: 0, campaigns: 0, connections: 0, templates: 0 });
+  const written = await transactionSizes.read();
+  // Each leaves the template, and then the connection.
+  expect(written.all).toBeGreaterThanOrEqual(2 * (SCHEDULES + CAMPAIGNS));
+  expect(written.largest).toBeLessThanOrEqual(LARGEST_PORTION);
 });
