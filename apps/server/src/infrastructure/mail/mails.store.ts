@@ -10,11 +10,12 @@ const insert = {
   text: `insert into mails (kind, about, company_id, address, content, state, next_try_at, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (kind, about) do nothing returning id::float8 as id`,
 };
+// As an array: a subquery with a limit could be run again for each row, and pick others.
 const claim = {
   name: 'mails.claim',
   text: `update mails set attempts = attempts + 1, next_try_at = $2
-          where id in (select id from mails where state = 'waiting' and next_try_at <= $1
-                        order by next_try_at limit $3 for update skip locked)
+          where id = any (array(select id from mails where state = 'waiting' and next_try_at <= $1
+                                 order by next_try_at limit $3 for update skip locked))
          returning id::float8 as id, kind, company_id as "companyId", address, content, attempts, created_at as "createdAt"`,
 };
 // The number of attempts is the fence: only the process that claimed the mail last writes its outcome.

@@ -12,15 +12,15 @@ const add = {
 };
 /**
  * Takes due payloads. The time of the next attempt is the lease: after a crash another server takes them then. Each attempt
- * waits twice as long, up to an hour.
+ * waits twice as long, up to an hour. As an array: a subquery with a limit could be run again for each row, and pick others.
  */
 const take = {
   name: 'payment-inbox.take',
   text: `update payment_inbox p set attempts = p.attempts + 1,
                 next_try_at = now() + least(interval '30 seconds' * power(2, p.attempts), interval '1 hour')
-           from (select id from payment_inbox where provider = $1 and state = 'waiting' and next_try_at <= now()
-                  order by next_try_at limit $2 for update skip locked) due
-          where p.id = due.id
+          where p.id = any (array(select id from payment_inbox
+                                   where provider = $1 and state = 'waiting' and next_try_at <= now()
+                                   order by next_try_at limit $2 for update skip locked))
          returning p.id::float8 as id, p.provider, p.query, p.body, p.attempts, p.received_at as "receivedAt"`,
 };
 const due = {

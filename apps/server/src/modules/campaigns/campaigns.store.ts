@@ -119,12 +119,13 @@ const start = {
                 wait_reason = 'start', wait_until = scheduled_at, updated_at = now()
           where company_id = $1 and id = $2 and status = 'PROGRAMADA' and scheduled_at <= $4 returning id`,
 };
+// As an array: a subquery with a limit could be run again for each row, and pick others.
 const detachTemplates = {
   name: 'campaigns.detach-templates',
   text: `with detached as (
-           update campaigns set template_id = null where company_id = $1 and id in (
+           update campaigns set template_id = null where company_id = $1 and id = any (array(
              select id from campaigns where company_id = $1 and template_id = any ($2::int[])
-              limit $3 for no key update skip locked)
+              limit $3 for no key update skip locked))
            returning 1)
          select count(*)::int as n from detached`,
 };

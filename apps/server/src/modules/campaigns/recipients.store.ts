@@ -92,11 +92,12 @@ const takeBack = {
                 attempt = r.attempt + 1, queued_at = null, state_at = now()
           where r.company_id = $1 and r.id = any($2::bigint[])`,
 };
+// As an array: a subquery with a limit could be run again for each row, and pick others.
 const expire = {
   name: 'campaign-recipients.expire-asked',
   text: `update campaign_recipients set state = 'no-answer', state_at = now()
-          where company_id = $1 and id in (select id from campaign_recipients
-            where company_id = $1 and state = 'asked' and asked_at < $2 order by asked_at limit 5000 for no key update skip locked)
+          where company_id = $1 and id = any (array(select id from campaign_recipients
+            where company_id = $1 and state = 'asked' and asked_at < $2 order by asked_at limit 5000 for no key update skip locked))
          returning campaign_id as "campaignId"`,
 };
 

@@ -86,12 +86,13 @@ const runs = {
             and ($5::int is null or s.connection_id = $5)
           order by r.due_at desc, r.schedule_id, r.n limit $6`,
 };
+// As an array: a subquery with a limit could be run again for each row, and pick others.
 const detachTemplates = {
   name: 'schedules.detach-templates',
   text: `with detached as (
-           update schedules set template_id = null where company_id = $1 and id in (
+           update schedules set template_id = null where company_id = $1 and id = any (array(
              select id from schedules where company_id = $1 and template_id = any ($2::int[])
-              limit $3 for no key update skip locked)
+              limit $3 for no key update skip locked))
            returning 1)
          select count(*)::int as n from detached`,
 };
