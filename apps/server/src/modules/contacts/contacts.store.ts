@@ -8,10 +8,28 @@ export interface FullContact extends ContactRow {
   extraInfo: { id: number; name: string; value: string }[];
   connection: ConnectionSummary | null;
 }
-interface ContactWithLists extends ContactRow {
+interface Lists {
   tagIds: number[];
   extraInfo: FullContact['extraInfo'];
 }
+type ContactWithLists = ContactRow & Lists;
+/** What a ticket shows of its contact. Pages of tickets read no more: every column of a row costs time. */
+export type TicketContact = Pick<
+  FullContact,
+  | 'companyId'
+  | 'id'
+  | 'name'
+  | 'number'
+  | 'email'
+  | 'isGroup'
+  | 'isActive'
+  | 'pictureKey'
+  | 'acceptsAudio'
+  | 'botDisabled'
+  | 'consentedAt'
+  | 'tags'
+  | 'extraInfo'
+>;
 
 /** Adds tags and connection, whose names come from the per-company cache. */
 async function toFullContacts(tx: Tx, rows: ContactWithLists[]): Promise<FullContact[]> {
@@ -19,11 +37,13 @@ async function toFullContacts(tx: Tx, rows: ContactWithLists[]): Promise<FullCon
   // The rows themselves, because a copy of all columns costs more than the names.
   return rows.map((contact) =>
     Object.assign(contact, {
-      tags: contact.tagIds.flatMap((id) => tags.get(id) ?? []).sort(byName),
+      tags: tagsOf(contact, tags),
       connection: findById(connections, contact.connectionId),
     }),
   );
 }
+const tagsOf = ({ tagIds }: Lists, tags: ReadonlyMap<number, NameWithColor>) =>
+  tagIds.flatMap((id) => tags.get(id) ?? []).sort(byName);
 const byName = (a: NameWithColor, b: NameWithColor) => (a.name < b.name ? -1 : 1);
 
 export const contactStore = {
@@ -36,6 +56,14 @@ export const contactStore = {
   async byIds(tx: Tx, ids: number[]): Promise<FullContact[]> {
     if (ids.length === 0) return [];
     return toFullContacts(tx, await tx.query<ContactWithLists>(byIds, [tx.companyId, ids]));
+  },
+
+  /** Merged contacts included. */
+  async ofTickets(tx: Tx, ids: number[]): Promise<TicketContact[]> {
+    if (ids.length === 0) return [];
+    const rows = await tx.query<Omit<TicketContact, 'tags'> & Lists>(ofTickets, [tx.companyId, ids]);
+    const { tags } = await loadNames(tx, rows);
+    return rows.map((contact) => Object.assign(contact, { tags: tagsOf(contact, tags) }));
   },
 
   /** Rows that refer to the contact (tickets, messages) can be written while it is locked. */
@@ -64,10 +92,10 @@ export const contactStore = {
 };
 
 // Without `sought`, which only the search reads.
-const COLUMNS = `company_id as "companyId", id, name, number, email, is_group as "isGroup", is_active as "isActive",
-                channel, connection_id as "connectionId", picture_key as "pictureKey", picture_ref as "pictureRef",
-                accepts_audio as "acceptsAudio", bot_disabled as "botDisabled", consented_at as "consentedAt",
-                wallet_user_id as "walletUserId", wallet_queue_id as "walletQueueId", merged_into_id as "mergedIntoId",
+const TICKET_COLUMNS = `company_id as "companyId", id, name, number, email, is_group as "isGroup", is_active as "isActive",
+                picture_key as "pictureKey", accepts_audio as "acceptsAudio", bot_disabled as "botDisabled",
+                consented_at as "consentedAt"`;
+const COLUMNS = `${TICKET_COLUMNS}, channel, connection_id as "connectionId", picture_ref as "pictureRef", wallet_user_id as "walletUserId", wallet_queue_id as "walletQueueId", merged_into_id as "mergedIntoId",
                 username, source, has_new_source as "hasNewSource", created_at as "createdAt", updated_at as "updatedAt"`;
 const LISTS = `array(select ct.tag_id from contact_tags ct join tags g on g.company_id = ct.company_id and g.id = ct.tag_id
                        where ct.company_id = contacts.company_id and ct.contact_id = contacts.id) as "tagIds",
@@ -82,6 +110,10 @@ const byId = {
 const byIds = {
   name: 'contacts.by-ids',
   text: `select ${COLUMNS}, ${LISTS} from contacts where company_id = $1 and id = any($2::int[])`,
+};
+const ofTickets = {
+  name: 'contacts.of-tickets',
+  text: `select ${TICKET_COLUMNS}, ${LISTS} from contacts where company_id = $1 and id = any($2::int[])`,
 };
 const lockMany = {
   name: 'contacts.lock-many',

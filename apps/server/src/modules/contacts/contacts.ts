@@ -48,6 +48,7 @@ export function createContacts(deps: Deps) {
     inTx: {
       find: (tx: Tx, id: number) => contactStore.byId(tx, id),
       load: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
+      loadOfTickets: contactStore.ofTickets,
       resolveContact,
       findKnownContacts,
       renumber,

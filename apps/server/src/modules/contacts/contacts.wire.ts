@@ -1,8 +1,9 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { NumberCorrectionRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { ListedMerge } from './contact-merges.ts';
-import type { FullContact } from './contacts.store.ts';
+import type { FullContact, TicketContact } from './contacts.store.ts';
 
 // Maps contacts to API fields. Numbers are masked only here.
 
@@ -12,23 +13,29 @@ export interface ContactPresentOptions {
 }
 const NO_PICTURE = '/nopicture.svg';
 
-export const presentContact = (contact: FullContact, { masked, sign }: ContactPresentOptions): Contact => ({
+export const presentTicketContact = (
+  contact: TicketContact,
+  { masked, sign }: ContactPresentOptions,
+): Ticket['contact'] => ({
   id: contact.id,
   name: masked ? maskName(contact.name) : contact.name,
   number: masked && contact.number !== '' ? maskNumber(contact.number) : contact.number,
   email: contact.email,
   isGroup: contact.isGroup,
   active: contact.isActive,
-  channel: contact.channel,
   urlPicture: contact.pictureKey === null ? NO_PICTURE : sign(contact.pictureKey),
   acceptAudioMessage: contact.acceptsAudio,
   disableBot: contact.botDisabled,
   lgpdAcceptedAt: contact.consentedAt?.toISOString() ?? null,
   companyId: contact.companyId,
-  whatsappId: contact.connectionId,
-  remoteJid: masked ? '' : contact.number,
   extraInfo: contact.extraInfo,
   tags: contact.tags,
+});
+export const presentContact = (contact: FullContact, options: ContactPresentOptions): Contact => ({
+  ...presentTicketContact(contact, options),
+  channel: contact.channel,
+  whatsappId: contact.connectionId,
+  remoteJid: options.masked ? '' : contact.number,
   whatsapp: contact.connection && {
     id: contact.connection.id,
     name: contact.connection.name,

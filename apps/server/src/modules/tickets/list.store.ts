@@ -48,7 +48,7 @@ export const listStore = {
     const { rows, count, isCountExact } = await findRows(tx, viewer, filter, countListed);
     const pageRows = rows.slice(0, PAGE_SIZE);
     const [loaded, pageContacts] = await Promise.all([
-      ticketStore.byIds(
+      ticketStore.presentedByIds(
         tx,
         pageRows.map(({ id }) => id),
       ),

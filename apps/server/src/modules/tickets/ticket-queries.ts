@@ -5,14 +5,14 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
-import type { Contacts, FullContact } from '../contacts/index.ts';
+import type { Contacts, TicketContact } from '../contacts/index.ts';
 import { countStore } from './counts.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
 import { createCountedTickets } from './counted-tickets.ts';
 import { createTabCounts } from './tab-counts.ts';
 import { ticketLogStore } from './ticket-log.store.ts';
 import { ticketNumberStore } from './ticket-numbers.store.ts';
-import { ticketStore, type FullTicket } from './tickets.store.ts';
+import { ticketStore, type FullTicket, type PresentedTicket } from './tickets.store.ts';
 import { presentTicket } from './tickets.wire.ts';
 
 export interface TicketQueryDeps {
@@ -24,7 +24,7 @@ export interface TicketQueryDeps {
 }
 
 /** Presents a ticket in the transaction that read it; contacts that are loaded already are not read again. */
-export type LoadView<View> = (tx: Tx, row: FullTicket, loadedContacts?: FullContact[]) => Promise<View>;
+export type LoadView<View> = (tx: Tx, row: FullTicket, loadedContacts?: TicketContact[]) => Promise<View>;
 
 /** A ticket outside the actor's scope gives the same error as one that does not exist. */
 export function requireReadable<T extends TicketRow>(actor: Actor, ticket: T | undefined): T {
@@ -42,7 +42,7 @@ export function createTicketQueries({ db, clock, contacts, connectionOfUser }: T
     list: <View>(
       actor: Actor,
       filter: Omit<TicketFilter, 'matchContacts' | 'hidesNumbers'>,
-      loadViews: (tx: Tx, rows: FullTicket[], masked: boolean, pageContacts: FullContact[]) => Promise<View>,
+      loadViews: (tx: Tx, rows: PresentedTicket[], masked: boolean, pageContacts: TicketContact[]) => Promise<View>,
     ) =>
       db.readCompany(actor.companyId, async (tx) => {
         // Only the group tab filters by the user's own connection.
@@ -56,7 +56,7 @@ export function createTicketQueries({ db, clock, contacts, connectionOfUser }: T
           viewer,
           { ...filter, hidesNumbers: masked, matchContacts },
           () => tabCounts.ofList(tx, viewer, filter),
-          (contactIds) => contacts.inTx.load(tx, contactIds),
+          (contactIds) => contacts.inTx.loadOfTickets(tx, contactIds),
         );
         return { views: await loadViews(tx, rows, masked, pageContacts), ...page };
       }),
@@ -95,7 +95,7 @@ export function createTicketQueries({ db, clock, contacts, connectionOfUser }: T
       async view<View>(tx: Tx, { id, contactId }: Pick<TicketRow, 'id' | 'contactId'>, loadView: LoadView<View>) {
         const [ticket, ticketContacts] = await Promise.all([
           ticketStore.byId(tx, id),
-          contacts.inTx.load(tx, [contactId]),
+          contacts.inTx.loadOfTickets(tx, [contactId]),
         ]);
         return loadView(tx, assertFound(ticket, 'ERR_NO_TICKET_FOUND'), ticketContacts);
       },
@@ -121,9 +121,9 @@ export interface TicketViewDeps {
 /** Presents tickets; their contacts are loaded with one query. */
 export const loadTicketViews =
   ({ contacts, connections: { agentWindowHours }, sign }: TicketViewDeps) =>
-  async (tx: Tx, rows: FullTicket[], masked?: boolean, loadedContacts?: FullContact[]) => {
+  async (tx: Tx, rows: PresentedTicket[], masked?: boolean, loadedContacts?: TicketContact[]) => {
     const ticketContacts =
-      loadedContacts ?? (await contacts.inTx.load(tx, [...new Set(rows.map((row) => row.contactId))]));
+      loadedContacts ?? (await contacts.inTx.loadOfTickets(tx, [...new Set(rows.map((row) => row.contactId))]));
     const contactsById = new Map(ticketContacts.map((contact) => [contact.id, contact]));
     const options = { masked: masked ?? (await contacts.inTx.hidesNumbers(tx)), sign, agentWindowHours };
     return rows.map((row) => presentTicket(row, contactsById.get(row.contactId)!, options));

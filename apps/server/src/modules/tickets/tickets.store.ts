@@ -5,7 +5,7 @@ import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
 import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
-import { LAST_INBOUND, LAST_SENT } from './last-message.store.ts';
+import { COLUMNS, PRESENTED_COLUMNS, PREVIEWS, type UnseenColumn } from './ticket-columns.store.ts';
 import { toState } from './ticket-state.ts';
 
 /** A ticket with the names that lists show. Contacts are loaded separately; names come from the per-company cache. */
@@ -20,9 +20,13 @@ export interface FullTicket extends TicketRow {
   /** The customer's last message, for a waiting ticket in which we wrote after it. */
   lastInbound: PreviewColumns | null;
 }
-type TicketWithLaneIds = TicketRow & Pick<FullTicket, 'lastSent' | 'lastInbound'> & { laneIds: number[] };
+/** What lists show of a ticket. */
+export type PresentedTicket = Omit<FullTicket, UnseenColumn>;
+type PresentedRow = Omit<TicketRow, UnseenColumn> &
+  Pick<FullTicket, 'lastSent' | 'lastInbound'> & { laneIds: number[] };
+type TicketWithLaneIds = TicketRow & PresentedRow;
 
-async function toFullTickets(tx: Tx, rows: TicketWithLaneIds[]): Promise<FullTicket[]> {
+async function withNames<Row extends PresentedRow>(tx: Tx, rows: Row[]) {
   const lookups = rows.map(({ queueId, userId, connectionId, integrationId, laneIds }) => ({
     queueId,
     userId,
@@ -43,11 +47,13 @@ async function toFullTickets(tx: Tx, rows: TicketWithLaneIds[]): Promise<FullTic
   );
 }
 const loadFull = async (tx: Tx, statement: Statement, values: unknown[]): Promise<FullTicket[]> =>
-  toFullTickets(tx, await tx.query<TicketWithLaneIds>(statement, values));
+  withNames(tx, await tx.query<TicketWithLaneIds>(statement, values));
 
 export const ticketStore = {
   byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> => (await ticketStore.byIds(tx, [id]))[0],
   byIds: (tx: Tx, ids: number[]): Promise<FullTicket[]> => loadFull(tx, byIds, [tx.companyId, ids]),
+  presentedByIds: async (tx: Tx, ids: number[]): Promise<PresentedTicket[]> =>
+    withNames(tx, await tx.query<PresentedRow>(presentedByIds, [tx.companyId, ids])),
   /** Without the names that lists show; cheaper to plan and to read. */
   rowById: async (tx: Tx, id: number): Promise<TicketRow | undefined> =>
     (await tx.query<TicketRow>(rowById, [tx.companyId, id]))[0],
@@ -163,22 +169,14 @@ const botTurnFields = ({ ticket }: BotTurnUpdate) => ({
   consentedAt: ticket.consentedAt,
 });
 
-const COLUMNS = `t.company_id as "companyId", t.id, t.uuid, t.contact_id as "contactId", t.connection_id as "connectionId",
-  t.channel, t.status, t.user_id as "userId", t.queue_id as "queueId", t.is_group as "isGroup", t.is_bot as "isBot",
-  t.uses_integration as "usesIntegration", t.integration_id as "integrationId", t.bot_turns as "botTurns", t.rating_turns as "ratingTurns", t.unread,
-  t.last_message as "lastMessage", t.last_from_me as "lastFromMe", t.last_message_at as "lastMessageAt",
-  t.last_inbound_at as "lastInboundAt", t.message_seq::float8 as "messageSeq", t.is_active_demand as "isActiveDemand",
-  t.imported_at as "importedAt", t.consent_asked_at as "consentAskedAt", t.consented_at as "consentedAt", t.rating,
-  t.is_newest_closed as "isNewestClosed", t.is_unlisted as "isUnlisted", t.created_at as "createdAt", t.updated_at as "updatedAt",
-  t.closed_at as "closedAt", t.lane_id as "laneId", t.lane_at as "laneAt", t.warned_at as "warnedAt",
-  t.assigned_at as "assignedAt", t.standby_since as "standbySince", t.waiting_since as "waitingSince", t.number`;
-const LANE_IDS = `array(select tt.tag_id from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
-  where tt.company_id = t.company_id and tt.ticket_id = t.id) as "laneIds"`;
-const FULL = `${COLUMNS}, ${LANE_IDS}, ${LAST_SENT}, ${LAST_INBOUND}`;
-
+const FULL = `${COLUMNS}, ${PREVIEWS}`;
 const byIds = {
   name: 'tickets.by-ids',
   text: `select ${FULL} from tickets t where t.company_id = $1 and t.id = any($2::int[])`,
+};
+const presentedByIds = {
+  name: 'tickets.presented-by-ids',
+  text: `select ${PRESENTED_COLUMNS}, ${PREVIEWS} from tickets t where t.company_id = $1 and t.id = any($2::int[])`,
 };
 const ROW = `select ${COLUMNS} from tickets t where t.company_id = $1 and t.id = $2`;
 const rowById = { name: 'tickets.row-by-id', text: ROW };

@@ -14,11 +14,11 @@ import {
 import type { z } from 'zod';
 import type { NewTicket, TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
-import { presentContact, type FullContact, type ContactPresentOptions } from '../contacts/index.ts';
+import { presentTicketContact, type ContactPresentOptions, type TicketContact } from '../contacts/index.ts';
 import type { Draft } from './drafts.store.ts';
 import type { TicketFilter } from './list.store.ts';
 import type { TicketLogRow } from './ticket-log.store.ts';
-import type { FullTicket } from './tickets.store.ts';
+import type { FullTicket, PresentedTicket } from './tickets.store.ts';
 
 /** Colors of users, chosen by id. */
 const PALETTE = [
@@ -38,8 +38,12 @@ export interface TicketPresentOptions extends ContactPresentOptions {
   /** Length of the channel's reply window in hours; null if free text is always allowed. */
   agentWindowHours(provider: string, channel: TicketRow['channel']): number | null;
 }
-export const presentTicket = (ticket: FullTicket, contact: FullContact, options: TicketPresentOptions): Ticket => {
-  const presentedContact = presentContact(contact, options);
+export const presentTicket = (
+  ticket: PresentedTicket,
+  contact: TicketContact,
+  options: TicketPresentOptions,
+): Ticket => {
+  const presentedContact = presentTicketContact(contact, options);
   const { connection, lastSent } = ticket;
   const preview = previewOf(ticket);
   const agentWindowHours = connection && options.agentWindowHours(connection.provider, ticket.channel);
@@ -87,7 +91,7 @@ export const presentTicket = (ticket: FullTicket, contact: FullContact, options:
 };
 
 /** What the list shows of a ticket: while a customer waits, the customer's words and not the bot's reply to them. */
-const previewOf = ({ lastMessage, lastFromMe, lastInbound }: FullTicket): { text: string; fromMe: boolean } =>
+const previewOf = ({ lastMessage, lastFromMe, lastInbound }: PresentedTicket): { text: string; fromMe: boolean } =>
   lastInbound ? { text: previewOfMessage(lastInbound), fromMe: false } : { text: lastMessage, fromMe: lastFromMe };
 
 export const presentConflict = (ticket: FullTicket) => ({
