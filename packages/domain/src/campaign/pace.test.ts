@@ -252,17 +252,20 @@ describe('a forecast', () => {
           let state = seed >>> 0;
           const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 0x1_0000_0000;
           let at = +now;
-          let last = at;
           let sends = 0;
-          for (let n = 0; n < remaining; n += 1) {
+          const times: number[] = [];
+          while (times.length < remaining * 1.05) {
             at = +nextSendingTime(hours(), new Date(at))!;
-            last = at;
+            times.push(at);
             const step = delayAfter(pace, { sends: sends + 1, random: random() });
             sends = step.sendsSincePause;
             at += step.delayMs;
           }
           const { endsAt } = forecast(facts({ remaining, costing: 0, meanDelayMs: meanDelayMs(pace) }));
-          expect(Math.abs(+endsAt! - last)).toBeLessThanOrEqual(0.05 * (last - +now) + 600_000);
+          // Of five percent fewer and more messages: a campaign that ends late on a Friday may as well end after the weekend.
+          const [soonest, latest] = [times[Math.floor(remaining * 0.95) - 1]!, times.at(-1)!];
+          expect(+endsAt!).toBeGreaterThanOrEqual(soonest - 600_000);
+          expect(+endsAt!).toBeLessThanOrEqual(latest + 600_000);
         },
       ),
       { numRuns: 10 },
@@ -293,7 +296,8 @@ describe('a forecast', () => {
             facts({ remaining: own, costing: 0, meanDelayMs: delayMs * shared.turns, hours: allDay }),
           );
           const last = +now + (slots - 1) * delayMs;
-          expect(Math.abs(+endsAt! - last)).toBeLessThanOrEqual(0.05 * (last - +now) + 600_000);
+          expect(+endsAt!).toBeGreaterThanOrEqual(soonest - 600_000);
+          expect(+endsAt!).toBeLessThanOrEqual(latest + 600_000);
         },
       ),
       { numRuns: 50 },
