@@ -59,5 +59,10 @@ export async function runJob(name: string): Promise<void> {
   const database = new pg.Client({ connectionString: ownDatabaseUrl(url) });
   await database.connect();
   await database.query(`insert into ${JOB_SCHEMA}.job (name, data) values ($1, '{}')`, [name]);
+  // As pg-boss wakes the workers of a queue: they poll scheduled jobs only twice a minute.
+  await database.query(`select pg_notify('pgboss_' || left(encode(sha224($1::bytea), 'hex'), 24), $2)`, [
+    JOB_SCHEMA,
+    name,
+  ]);
   await database.end();
 }
