@@ -10,7 +10,7 @@ const insert = {
   text: `insert into mails (kind, about, company_id, address, content, state, next_try_at, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (kind, about) do nothing returning id::float8 as id`,
 };
-// As an array: a subquery with a limit could be run again for each row, and pick others.
+// The ids are an array: a subquery with a limit could be run again for each row, and pick others.
 const claim = {
   name: 'mails.claim',
   text: `update mails set attempts = attempts + 1, next_try_at = $2

@@ -12,7 +12,8 @@ const add = {
 };
 /**
  * Takes due payloads. The time of the next attempt is the lease: after a crash another server takes them then. Each attempt
- * waits twice as long, up to an hour. As an array: a subquery with a limit could be run again for each row, and pick others.
+ * waits twice as long, up to an hour. The ids are an array: a subquery with a limit could be run again for each row, and
+ * pick others.
  */
 const take = {
   name: 'payment-inbox.take',

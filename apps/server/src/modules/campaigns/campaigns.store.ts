@@ -119,7 +119,7 @@ const start = {
                 wait_reason = 'start', wait_until = scheduled_at, updated_at = now()
           where company_id = $1 and id = $2 and status = 'PROGRAMADA' and scheduled_at <= $4 returning id`,
 };
-// As an array: a subquery with a limit could be run again for each row, and pick others.
+// The ids are an array: a subquery with a limit could be run again for each row, and pick others.
 const detachTemplates = {
   name: 'campaigns.detach-templates',
   text: `with detached as (

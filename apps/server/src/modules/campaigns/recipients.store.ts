@@ -92,7 +92,7 @@ const takeBack = {
                 attempt = r.attempt + 1, queued_at = null, state_at = now()
           where r.company_id = $1 and r.id = any($2::bigint[])`,
 };
-// As an array: a subquery with a limit could be run again for each row, and pick others.
+// The ids are an array: a subquery with a limit could be run again for each row, and pick others.
 const expire = {
   name: 'campaign-recipients.expire-asked',
   text: `update campaign_recipients set state = 'no-answer', state_at = now()

@@ -72,7 +72,6 @@ export function createContacts(deps: Deps) {
         );
       },
       hidesNumbers,
-      /** Takes a user off the contacts that it owns, at most `limit`; returns how many there were. */
       defaultCountry: settings.defaultCountry,
       matchOf: async (tx: Tx, text: string, masked: boolean) => matchOf(await searchFor(tx, text, masked)),
       /** Creates or updates many contacts at once. */

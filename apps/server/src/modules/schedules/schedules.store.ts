@@ -86,7 +86,7 @@ const runs = {
             and ($5::int is null or s.connection_id = $5)
           order by r.due_at desc, r.schedule_id, r.n limit $6`,
 };
-// As an array: a subquery with a limit could be run again for each row, and pick others.
+// The ids are an array: a subquery with a limit could be run again for each row, and pick others.
 const detachTemplates = {
   name: 'schedules.detach-templates',
   text: `with detached as (

@@ -19,7 +19,7 @@ const CANDIDATE = `u.id as "userId", u.is_online as "isOnline", u.paused_at is n
   case when $3 then (select count(*)::int from tickets t where t.company_id = u.company_id and t.user_id = u.id
       and t.status in ('open', 'pending')) else 0 end as "openTickets"`;
 const lock = { name: 'assignment.lock', text: 'select pg_advisory_xact_lock(5, $1)' };
-// As an array: a subquery with a limit could be run again for each row, and pick others.
+// The ids are an array: a subquery with a limit could be run again for each row, and pick others.
 const detachIntegration = {
   name: 'assignment.detach-integration',
   text: `with detached as (

@@ -62,6 +62,6 @@ begin
     limit at_most;
 end $$;
 
--- Last, because nobody reads contacts until this is committed.
+-- Last, because contacts cannot be read from here until the commit.
 drop index contacts_search;
 alter index contacts_search_next rename to contacts_search;
