@@ -286,16 +286,17 @@ describe('a rotating queue', () => {
   it('skips agents who are offline, paused, outside work hours or at capacity', async () => {
     const rotation = await createRotatingQueue({ attendantCapacity: '2' });
     const [first, second] = rotation.agents as [Caller, Caller];
+    // Agents become unavailable before there are tickets: the server sweeps once a minute on its own.
+    await rotation.setOnline(first, false);
+    await rotation.setOnline(second, false);
     const tickets: number[] = [];
     for (let n = 0; n < 5; n++) tickets.push(await rotation.inQueue());
     const assignedUserIds = async () => (await rotation.agentsOf(tickets)).filter((id) => id !== null);
 
-    await rotation.setOnline(first, false);
-    await rotation.setOnline(second, false);
     await sweepAfter(0, 'rotation.sweep');
     expect(await assignedUserIds()).toEqual([]);
-    await rotation.setOnline(second, true);
     await service.server.asOwner.query('update users set paused_at = now() where id = $1', [second.user.id]);
+    await rotation.setOnline(second, true);
     await sweepAfter(0, 'rotation.sweep');
     expect(await assignedUserIds()).toEqual([]);
     await service.server.asOwner.query(
