@@ -315,6 +315,7 @@ function buildServicesLayer(base: Base, lower: UpToFlowCalls) {
       existingQueueIds: queues.existingIds,
       nameOfUser,
       detachTemplates: base.upward.detachTemplates,
+      neededTemplates: base.upward.neededTemplates,
     }),
     lanes: createLanes({
       db,

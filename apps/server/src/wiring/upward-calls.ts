@@ -72,6 +72,8 @@ export interface UpwardCalls
   recordRefusal: MessageUpwardCalls['recordRefusal'];
   /** templates → schedules, campaigns. The next portion needs the result of this one, in the same transaction. */
   detachTemplates: TemplateUpwardCalls['detachTemplates'];
+  /** templates → campaigns. A template that is still needed is not removed, in the same transaction. */
+  neededTemplates: TemplateUpwardCalls['neededTemplates'];
 }
 
 /** The modules that answer upward calls. */
@@ -144,4 +146,5 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
     if (detached >= limit) return detached;
     return detached + (await modules.campaignModule.campaigns.inTx.detachTemplates(tx, ids, limit - detached));
   },
+  neededTemplates: (tx, ids) => modules.campaignModule.campaigns.inTx.neededTemplates(tx, ids),
 });

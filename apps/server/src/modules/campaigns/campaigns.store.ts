@@ -129,6 +129,12 @@ const detachTemplates = {
            returning 1)
          select count(*)::int as n from detached`,
 };
+/** Templates of campaigns that may still send. */
+const neededTemplates = {
+  name: 'campaigns.needed-templates',
+  text: `select distinct template_id as id from campaigns
+          where company_id = $1 and template_id = any ($2::int[]) and status in ('PROGRAMADA', 'EM_ANDAMENTO', 'CANCELADA')`,
+};
 const due = { name: 'campaigns.due', text: 'select company_id as "companyId", id from campaigns_due($1, $2)' };
 const unplanned = {
   name: 'campaigns.unplanned',
@@ -204,6 +210,11 @@ export const campaignStore = {
   /** Campaigns forget these templates, at most `limit`; returns how many there were. Rows that others lock are skipped. */
   detachTemplates: async (tx: Tx, templateIds: number[], limit: number): Promise<number> =>
     (await tx.query<{ n: number }>(detachTemplates, [tx.companyId, templateIds, limit]))[0]!.n,
+  neededTemplates: async (tx: Tx, templateIds: number[]): Promise<Set<number>> => {
+    if (templateIds.length === 0) return new Set();
+    const rows = await tx.query<{ id: number }>(neededTemplates, [tx.companyId, templateIds]);
+    return new Set(rows.map(({ id }) => id));
+  },
 
   due: (db: Db, before: Date, limit: number) => db.query<CompanyRef>(due, [before, limit]),
   unplanned: (db: Db, limit: number) => db.query<CompanyRef>(unplanned, [limit]),

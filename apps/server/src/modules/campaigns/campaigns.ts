@@ -148,7 +148,7 @@ export function createCampaigns(deps: CampaignDeps) {
       await removals.workInline(actor.companyId, removalId);
     },
     loadForPresent,
-    inTx: { detachTemplates: campaignStore.detachTemplates },
+    inTx: { detachTemplates: campaignStore.detachTemplates, neededTemplates: campaignStore.neededTemplates },
   };
 
   function auditCold(tx: Tx, actor: Actor, id: number) {

@@ -1,6 +1,7 @@
 import type { CampaignCheck, CampaignDraft } from '@balcao/contract/endpoints/campaigns';
 import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTemplate } from '../../../test/channel.ts';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
 
@@ -159,6 +160,31 @@ describe('failures', () => {
     service.server.clock.set(new Date(Date.now() + 25 * HOUR_MS));
     await phone.runUntil(id);
     expect(await statesOf(phone, id)).toEqual(['failed ERR_CHANNEL_RESTRICTED', 'sent', 'sent']);
+  });
+
+  it('that turn the health of the number red hold all its campaigns until it recovers; nobody can continue them', async () => {
+    const failing = await createCampaignCompany(service);
+    const { db, modules, clock } = service.server;
+    const [first, second] = [await startPart(failing, numbers(2), 1), await startPart(failing, numbers(1), 0)];
+    await sentTo(failing, first, 1);
+    for (let n = 0; n < 30; n += 1) modules.connectionHealth.record(failing.companyId, failing.connectionId, 'refused');
+    await modules.connectionHealth.flush();
+    db.invalidate(failing.companyId);
+    await Promise.all([first, second].map(releaseRest));
+    for (const id of [first, second]) {
+      const { hold } = await failing.runUntil(id, (campaign) => campaign.hold !== null);
+      expect(hold).toMatchObject({ reason: 'health', detail: 'refusals-high' });
+      const continued = await failing.ask('POST', `/campaigns/${id}/continue`);
+      expect(continued.json<{ error: string }>().error).toBe('ERR_CAMPAIGN_HOLD_REMAINS');
+    }
+    expect([await statesOf(failing, first), await statesOf(failing, second)]).toEqual([
+      ['sent', 'planned'],
+      ['planned'],
+    ]);
+    clock.pass(2 * HOUR_MS);
+    await modules.connectionHealth.sweep();
+    for (const id of [first, second]) await failing.runUntil(id);
+    expect([await statesOf(failing, first), await statesOf(failing, second)]).toEqual([['sent', 'sent'], ['sent']]);
   });
 
   it('that the channel announces as a restriction end with it, also before the time it named', async () => {
@@ -412,5 +438,49 @@ describe('outside the reply window', () => {
     await failFirst(fresh, id, 'ERR_TEMPLATE_STOPPED');
     expect((await fresh.read(id)).hold).toMatchObject({ reason: 'template', detail: 'ERR_TEMPLATE_STOPPED' });
     await fresh.must('POST', `/campaigns/${id}/cancel`);
+  });
+
+  it('a template that the channel no longer has holds a campaign, also one that starts later, and skips no recipient', async () => {
+    const { abilities, approved } = service.testChannel;
+    const fresh = await createCampaignCompany(service);
+    const sync = () => fresh.must('POST', '/templates/sync', { whatsappId: fresh.connectionId });
+    const winter = createTemplate('inverno');
+    approved.push(winter);
+    await sync();
+    const { templates } = await fresh.must<{ templates: { id: number; name: string }[] }>('GET', '/templates');
+    const { id: templateId } = templates.find(({ name }) => name === 'inverno')!;
+    const chosen = { templateId, templateValues: { 'body.1': '{nome}' } };
+    const [now, later] = [numbers(2), numbers(1)];
+    const running = await startPart(fresh, now, 2, chosen);
+    const scheduledAt = new Date(+service.server.clock.now() + 5 * HOUR_MS).toISOString();
+    const scheduled = await fresh.create({ contactListId: await fresh.createList(later), scheduledAt, ...chosen });
+    Object.assign(abilities, { replyWindowHours: 24 });
+    try {
+      approved.pop();
+      await sync();
+      await sql('update campaigns set scheduled_at = now() where id = $1', [scheduled.id]);
+      for (const id of [running, scheduled.id]) {
+        const { hold } = await fresh.runUntil(id, (campaign) => campaign.hold !== null || campaign.counts.skipped > 0);
+        expect(hold).toMatchObject({ reason: 'template' });
+        const continued = await fresh.ask('POST', `/campaigns/${id}/continue`);
+        expect(continued.json<{ error: string }>().error).toBe('ERR_CAMPAIGN_HOLD_REMAINS');
+      }
+      approved.push(winter);
+      await sync();
+      for (const id of [running, scheduled.id]) {
+        await fresh.must('POST', `/campaigns/${id}/continue`);
+        await fresh.runUntil(id);
+      }
+      expect([await statesOf(fresh, running), await statesOf(fresh, scheduled.id)]).toEqual([
+        ['sent', 'sent'],
+        ['sent'],
+      ]);
+      // Nothing that is still to be sent needs it: it can go.
+      approved.pop();
+      await sync();
+      expect(await sql('select from templates where id = $1', [templateId])).toEqual([]);
+    } finally {
+      Object.assign(abilities, { replyWindowHours: null });
+    }
   });
 });

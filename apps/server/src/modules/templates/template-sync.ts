@@ -12,6 +12,8 @@ export interface TemplateSyncDeps {
   connections: Connections;
   /** Schedules and campaigns forget these templates, at most `limit`; returns how many there were. */
   detachTemplates(tx: Tx, templateIds: number[], limit: number): Promise<number>;
+  /** Those of these templates that campaigns still need: they stay, so that the campaigns stop instead of skipping people. */
+  neededTemplates(tx: Tx, templateIds: number[]): Promise<Set<number>>;
 }
 /** Schedules and campaigns that one transaction detaches. */
 const DETACHED = 1000;
@@ -21,7 +23,7 @@ const REMOVED = 100;
 const CONTINUE_MS = 60_000;
 
 /** Copies the templates of a connection from its channel. */
-export function createTemplateSync({ db, connections, detachTemplates }: TemplateSyncDeps) {
+export function createTemplateSync({ db, connections, detachTemplates, neededTemplates }: TemplateSyncDeps) {
   /** Schedules and campaigns forget the templates in portions before, because the deletion clears all that are left. */
   async function removeWithdrawn(companyId: number, ids: number[]): Promise<void> {
     for (let from = 0; from < ids.length; from += REMOVED) {
@@ -51,7 +53,9 @@ export function createTemplateSync({ db, connections, detachTemplates }: Templat
     const withdrawn = await db.inCompany(companyId, async (tx) => {
       // The connection may have been removed during the call.
       if (!(await connections.inTx.find(tx, connectionId))) return [];
-      const ids = await templateStore.replace(tx, connectionId, unique(infos));
+      const missing = await templateStore.replace(tx, connectionId, unique(infos));
+      const needed = await neededTemplates(tx, missing);
+      const ids = missing.filter((id) => !needed.has(id));
       if (ids.length > 0)
         await tx.enqueue('template.sync', { companyId, connectionId }, { after: new Date(Date.now() + CONTINUE_MS) });
       return ids;
