@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { figure } from './fixtures/scale.ts';
-import { sources } from './fixtures/sources.ts';
+import { REPOSITORY, sources, sourcesIn } from './fixtures/sources.ts';
 
 /** Code patterns that execute text. Each match is an error or is reviewed below. */
 const dangers: Record<string, (text: string) => string[]> = {
@@ -162,6 +164,115 @@ function patternsFromInput(text: string): string[] {
 /** A string constant of the same file without inserted values. */
 const isConstant = (text: string, value: string): boolean =>
   new RegExp(`\\bconst ${value.slice(2, -1)} = (?:'[^']*'|"[^"]*"|\`[^\`$]*\`);`).test(text);
+
+interface LintConfig {
+  rules: Record<string, unknown>;
+  overrides: { files: string[]; rules: Record<string, unknown> }[];
+}
+
+/** Ways to open a connection from this process. */
+const networkClient =
+  /\bfrom '(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)'|\bfrom '(?:undici|ws|axios|got|node-fetch|socket\.io-client|nodemailer|engine\.io-client)'|globalThis\.fetch|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\(/g;
+/** Names that open no connection. */
+const harmless =
+  /^import (?:type )?\{(?:(?: type)? (?:IncomingMessage|Server|ServerResponse|AddressInfo|Socket|HttpServer|Server as HttpServer|isIP|isIPv6|BlockList|createServer|createSecureContext|LookupFunction|ClientRequest|RequestOptions),?)+ \} from/;
+/** Reviewed: opens connections itself, and why it may. */
+const connecting: Record<string, string> = {
+  'apps/server/src/infrastructure/safe-fetch/exchange.ts': 'the one client, behind the checks',
+  'apps/server/src/infrastructure/safe-fetch/address.ts': 'asks the name server for the addresses that are checked',
+  'apps/server/src/gateways/mail/smtp.ts': 'the mail server, which the operator configures',
+  'apps/server/src/modules/doctor/public-address.ts': 'the own public address, which the operator configures',
+};
+
+/** Reviewed: starts a program or a thread, and what it may reach. */
+const programs: Record<string, string> = {
+  'apps/server/src/infrastructure/media/ffmpeg.ts': 'ffmpeg opens files and pipes only',
+  'apps/server/src/infrastructure/spreadsheets/read/xls.ts': 'a thread with code of the next row',
+  'apps/server/src/infrastructure/spreadsheets/read/xls-worker.ts': 'reads bytes that it was given',
+  'apps/server/src/wiring/backups.ts': 'the drill of a backup, against a database of its own',
+  'apps/server/src/channels/qr/package-check.ts': 'loads the library of WhatsApp by QR, without environment',
+  'apps/server/src/channels/qr/processes.ts': 'the library of WhatsApp by QR, which connects to WhatsApp only',
+};
+
+describe('requests leave only through safe-fetch [SS-11] [SS-13]', () => {
+  /** Code of the server, of its workers and of the programs that it starts. */
+  const folders = ['apps/server/src', 'packages/domain/src', 'packages/contract/src', 'packages/whatsapp-qr/src'];
+  const found = folders.flatMap((folder) =>
+    sourcesIn(folder).flatMap(({ path, text }) =>
+      matchingLines(networkClient)(text)
+        .filter((line) => !harmless.test(line))
+        .map((line) => ({ path, line })),
+    ),
+  );
+
+  it('no other file opens connections', () => {
+    expect(found.filter(({ path }) => !(path in connecting))).toEqual([]);
+    expect(new Set(found.map(({ path }) => path))).toEqual(new Set(Object.keys(connecting)));
+    figure('SS-11', 'files that open connections, unreviewed', `${Object.keys(connecting).length}, 0`);
+  });
+
+  it('no other program than the reviewed ones is started', () => {
+    const starting = folders.flatMap((folder) =>
+      sourcesIn(folder).flatMap(({ path, text }) =>
+        /from 'node:(?:child_process|worker_threads|cluster)'/.test(text) ? path : [],
+      ),
+    );
+    expect(starting.sort()).toEqual(Object.keys(programs).sort());
+  });
+
+  it('the global fetch is banned by lint, except in safe-fetch', () => {
+    const { rules, overrides } = JSON.parse(readFileSync(join(REPOSITORY, '.oxlintrc.json'), 'utf8')) as LintConfig;
+    expect(JSON.stringify(rules['no-restricted-globals'])).toContain('"name":"fetch"');
+    const allowing = overrides.flatMap((override) =>
+      override.rules['no-restricted-globals'] === 'off' ? override.files : [],
+    );
+    const ofProduct = allowing.filter((files) => folders.some((folder) => files.startsWith(folder)));
+    expect(ofProduct).toEqual(['apps/server/src/infrastructure/safe-fetch/**']);
+  });
+
+  it('the scan finds each way', () => {
+    for (const line of [
+      "import http from 'node:http';",
+      "import { request } from 'https';",
+      "import { connect, type Socket } from 'node:net';",
+      "import { request } from 'undici';",
+      'const answer = await globalThis.fetch(url);',
+      'new WebSocket(url)',
+    ]) {
+      expect(
+        matchingLines(networkClient)(line).filter((hit) => !harmless.test(hit)),
+        line,
+      ).toEqual([line]);
+    }
+    expect(harmless.test("import type { IncomingMessage, Server } from 'node:http';")).toBe(true);
+  });
+});
+
+/** Ways to turn a text into elements or code in a page. */
+const markupFromText =
+  /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|parseFromString|setHTMLUnsafe|srcdoc|\beval\(|new Function\(|javascript:/gi;
+
+describe('the web app makes no markup or code from text [XS-12]', () => {
+  it('in no file', () => {
+    const files = sourcesIn('apps/web/src');
+    const hits = files.flatMap(({ path, text }) =>
+      matchingLines(markupFromText)(text).map((line) => `${path} ${line}`),
+    );
+    expect(hits).toEqual([]);
+    figure('XS-12', 'files of the web app scanned, hits', `${files.length}, 0`);
+  });
+
+  it.each([
+    '<p dangerouslySetInnerHTML={{ __html: text }} />',
+    'element.innerHTML = text;',
+    "element.insertAdjacentHTML('beforeend', text);",
+    'document.write(text);',
+    'eval(text);',
+    '<iframe srcDoc={text} />',
+  ])('the scan finds %s', (line) => {
+    expect(matchingLines(markupFromText)(line)).toEqual([line]);
+  });
+});
 
 /** The lines that match. */
 function matchingLines(pattern: RegExp): (text: string) => string[] {

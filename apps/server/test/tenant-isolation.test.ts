@@ -1,4 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isStorageKey } from '../src/infrastructure/storage/storage.ts';
+import { signMedia } from '../src/infrastructure/storage/signed-url.ts';
+import { mediaSecret } from '../src/wiring/shared-services.ts';
 import { CANARY, textColumns, skippedColumns } from './fixtures/canary.ts';
 import { callFields, reads, withValue, type AnySent, type CallName } from './fixtures/calls.ts';
 import { lists } from './fixtures/lists.ts';
@@ -8,6 +13,16 @@ import { figure, SWEEP_MS } from './fixtures/scale.ts';
 import { idFields, put, slotList, valueFor, type Slot } from './fixtures/slots.ts';
 import type { Tenant } from './fixtures/tenants.ts';
 import { createTenantFixture, leaksIn, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
+
+/** Responses with a time or a random value, which differ from one request to the next. */
+const differing: CallName[] = [
+  'signUp.puzzle',
+  'linkings.begin',
+  'linkings.pages',
+  'dashboard.now',
+  'livePanel.show',
+  'sandbox.overview',
+];
 
 // Two checks separate companies: every query filters by company, and row-level security. The queries are also tested alone.
 describe.each([
@@ -191,6 +206,94 @@ describe.each([
     }
     figure('TI-04', `lists compared with SQL ${how}, mismatches`, `${compared}, 0`);
   });
+
+  it.runIf(rowSecurity)('what was cached for one company is not read by another [TI-08]', async () => {
+    const { server, a, b } = fixture;
+    const forgetAll = () => [a, b, fixture.super].forEach(({ companyId }) => server.db.invalidate(companyId));
+    const hideNumbers = async (data: 'enabled' | 'disabled') => {
+      for (const column of ['enableLGPD', 'lgpdHideNumber'])
+        expect((await b.admin.request('PUT', '/companySettings', { column, data })).statusCode).toBe(200);
+    };
+    await hideNumbers('enabled');
+    const ask = (name: CallName, { admin }: Tenant, of: Tenant) =>
+      fixture.send(name, sampleOfExisting(name, of), admin);
+    let compared = 0;
+    for (const { name } of reads) {
+      if (isForSuperUsers(name)) continue;
+      forgetAll();
+      const own = await ask(name, a, a);
+      forgetAll();
+      await ask(name, b, b);
+      const afterOther = await ask(name, a, a);
+      expect(leaksIn(fixture, afterOther), name).toEqual([]);
+      if (!differing.includes(name)) expect(afterOther.body, name).toBe(own.body);
+      compared++;
+    }
+    await hideNumbers('disabled');
+    figure('TI-08', 'reads after those of another company, leaks', `${compared}, 0`);
+  });
+
+  it('no file of another company is served without its signed link [TI-09]', async () => {
+    const { server, a, b } = fixture;
+    const secret = mediaSecret(server.config.signing.current);
+    const keys = await storedKeys(b.companyId);
+    expect(keys.length).toBeGreaterThan(5);
+    const bytes = `${CANARY} bytes`;
+    for (const key of keys) {
+      const path = join(server.config.storageDir, key);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, bytes);
+    }
+    const later = new Date(+server.clock.now() + 3_600_000);
+    const ownKey = (await storedKeys(a.companyId))[0]!;
+    let requests = 0;
+    let served = 0;
+    for (const key of keys) {
+      const link = signMedia(key, { secret, expiresAt: later });
+      const own = await server.app.inject(link);
+      // A key that no row of `files` describes is not served at all.
+      if (own.statusCode === 200) {
+        expect(own.body).toBe(bytes);
+        served++;
+      }
+      const expired = signMedia(key, { secret, expiresAt: new Date(+server.clock.now() - 3_600_000) });
+      const ofOwnFile = signMedia(ownKey, { secret, expiresAt: later });
+      const wrongLinks = [
+        `/media/${key}`,
+        expired,
+        `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
+        link.replace(/e=(\d+)/, (_, end: string) => `e=${Number(end) + 3600}`),
+        ofOwnFile.replace(ownKey, key),
+        signMedia(key, { secret: `${secret}x`, expiresAt: later }),
+        `/public/${key}`,
+        `/public/${encodeURIComponent(key)}`,
+      ];
+      for (const url of wrongLinks)
+        for (const headers of [{}, { authorization: `Bearer ${a.admin.token}`, cookie: a.admin.cookie }]) {
+          const answer = await server.app.inject({ url, headers });
+          expect(answer.statusCode, url).toBe(404);
+          expect(answer.body).not.toContain(CANARY);
+          requests++;
+        }
+    }
+    expect(served).toBeGreaterThan(1);
+    figure('TI-09', `links to files of another company ${how}, bytes`, `${requests}, 0`);
+  });
+
+  /** The keys of every file that a row of the company names. */
+  async function storedKeys(companyId: number): Promise<string[]> {
+    const { server, rows } = fixture;
+    const keys = new Set<string>();
+    for (const { table, name } of await textColumns(server, rows)) {
+      if (!name.endsWith('_key')) continue;
+      const { rows: found } = await server.asOwner.query<{ key: string }>(
+        `select ${name} as key from ${table} where company_id = $1`,
+        [companyId],
+      );
+      for (const { key } of found) if (isStorageKey(key)) keys.add(key);
+    }
+    return [...keys];
+  }
 
   it('a search for texts of another company finds nothing [TI-04]', async () => {
     // Their texts belong to no company.
