@@ -43,6 +43,7 @@ interface JobDeps {
 const otherJobs = (
   {
     access,
+    ai,
     billing,
     callContents,
     callWorker,
@@ -91,6 +92,7 @@ const otherJobs = (
     'flow-call.sweep': () => callWorker.sweep(),
     'flow-call.prune': async () => {
       for (const companyId of await companies.allIds()) {
+        await ai.prune(companyId);
         await callContents.prune(companyId);
         await flowCalls.prune(companyId);
       }

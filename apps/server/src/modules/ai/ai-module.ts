@@ -25,13 +25,13 @@ export function createAi(deps: AiDeps) {
   const { db } = deps;
   const keys = createPromptKeys(deps.vault);
   const ceilings = createCeilings({ ...deps, notify: createCeilingNotices(deps) });
-  const runTurn = createTurns({ ...deps, keys, ceilings });
+  const runTurn = createTurns({ ...deps, ceilings });
   const answerers = createAnswerers({ ...deps, keys });
   return {
     prompts: createPrompts({ ...deps, keys }),
     knowledge: createKnowledge(deps),
     usage: createAiUsage({ ...deps, ceilings }),
-    tryPrompt: createPromptTries({ ...deps, runTurn }),
+    tryPrompt: createPromptTries({ ...deps, answerers, runTurn }),
     /** Handlers of the calls of flows. */
     callModel: createModelCalls({
       ...deps,
@@ -41,6 +41,9 @@ export function createAi(deps: AiDeps) {
     }),
     tryModel: createModelTries({ ...deps, answerers, runTurn }),
     transcribeCall: createTranscriptionCalls({ ...deps, keys, ceilings }),
+
+    /** Removes counters that no call can reach any more. */
+    prune: (companyId: number) => ceilings.prune(companyId),
 
     /** Ids of the companies that have keys which another secret sealed. */
     companiesToReseal: () => db.onPlatform((tx) => keys.companiesToReseal(tx)),

@@ -116,7 +116,8 @@ const prune = {
            select ctid from ai_counters where company_id = $1
               and (scope = 'contactHour' and updated_at < $2::timestamptz - interval '2 hours'
                 or scope = 'conversation' and updated_at < $2::timestamptz - interval '60 days')
-            limit 50))`,
+            limit $3))
+         returning scope`,
 };
 const RESERVATION = `id::float8 as id, month, micros::float8 as micros, is_priced as "isPriced", purpose, provider, model,
   prompt_id as "promptId", flow_id as "flowId"`;
@@ -183,7 +184,8 @@ export const ceilingStore = {
   markNoticed: async (tx: Tx, month: Date, notice: keyof Notices, at: Date): Promise<boolean> =>
     (await tx.query(markNoticed, [tx.companyId, month, notice, at])).length > 0,
   /** Counters that no call can reach any more. */
-  prune: (tx: Tx, now: Date) => tx.query(prune, [tx.companyId, now]),
+  prune: async (tx: Tx, now: Date, limit: number): Promise<number> =>
+    (await tx.query(prune, [tx.companyId, now, limit])).length,
 
   /** Undefined if it was settled already. */
   async takeReservation(tx: Tx, id: number): Promise<StoredReservation | undefined> {

@@ -134,9 +134,13 @@ describe('the ceiling of a month', () => {
     const { id } = await createPrompt(admin, { maxTokens: 100 });
     await setCeilings(admin, { monthCents: 100 });
     const never = Promise.withResolvers<{ text: string }>();
-    model.answers(() => never.promise);
+    const called = Promise.withResolvers<void>();
+    model.answers(() => {
+      called.resolve();
+      return never.promise;
+    });
     const lost = tryPrompt(admin, id, 'oi');
-    await expect.poll(() => model.calls.length).toBe(1);
+    await called.promise;
     const { reservedMicros } = await readCeilings(admin);
     expect(reservedMicros).toBeGreaterThan(COST / 2);
     await server.asOwner.query(`update ai_reservations set at = at - interval '1 hour' where company_id = $1`, [
@@ -244,6 +248,31 @@ describe('the usage of a company', () => {
     const answer = await admin.request('GET', '/ai-usage?from=2026-01-01&to=2026-12-31');
     expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field: 'to', rule: 'tooLarge' }] });
   });
+});
+
+it('counters that no call can reach any more are removed by the daily job, not by a call', async () => {
+  const admin = await server.createAdmin();
+  const { companyId } = admin;
+  const { id } = await createPrompt(admin);
+  await server.asOwner.query(
+    `insert into ai_counters (company_id, scope, subject, period, calls, updated_at)
+     select $1, scope, n, 'epoch', 1, now() - age::interval
+       from (values ('contactHour', 1, '3 hours'), ('contactHour', 2, '1 hour'), ('conversation', 3, '61 days'),
+                    ('conversation', 4, '59 days'), ('day', 5, '90 days')) as old (scope, n, age)`,
+    [companyId],
+  );
+  const left = async () =>
+    (
+      await server.asOwner.query<{ subject: string }>(
+        'select subject from ai_counters where company_id = $1 and subject > 0 order by subject',
+        [companyId],
+      )
+    ).rows.map(({ subject }) => Number(subject));
+  model.answers(() => ({ text: 'Temos.' }));
+  expect((await tryPrompt(admin, id, 'oi')).failure).toBeNull();
+  expect(await left()).toEqual([1, 2, 3, 4, 5]);
+  await server.modules.ai.prune(companyId);
+  expect(await left()).toEqual([2, 4, 5]);
 });
 
 describe('prices', () => {

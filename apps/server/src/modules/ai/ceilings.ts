@@ -2,6 +2,7 @@ import type { AiCeiling, AiCeilings, AiPrice } from '@balcao/contract/endpoints/
 import type { TurnFailure } from '@balcao/contract/endpoints/prompts';
 import { costOf } from '@balcao/domain/ai/cost';
 import type { Clock } from '../../infrastructure/clock.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import { ceilingStore, type CallSubject, type LedgerEntry, type StoredReservation } from './ceilings.store.ts';
@@ -85,7 +86,6 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
       companies.inTx.getStanding(tx),
       ceilingStore.ofCompany(tx),
       priceStore.ofModel(tx, subject.provider, subject.model),
-      ceilingStore.prune(tx, now),
     ]);
     // The plan may have lost AI, and the company its right to send, since the conversation began.
     if (!plan.useOpenAi) throw new NotReserved('notInPlan');
@@ -157,6 +157,11 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
         await settleIn(tx, taken, { ...(used ?? noUnits), costMicros, outcome });
         return costMicros;
       }),
+
+    async prune(companyId: number): Promise<void> {
+      const now = clock.now();
+      await inPortions((limit) => db.inCompany(companyId, (tx) => ceilingStore.prune(tx, now, limit)));
+    },
 
     state: (companyId: number) => db.readCompany(companyId, stateIn),
     /** Runs in the caller's transaction. */

@@ -23,7 +23,8 @@ type ModelCall = Parameters<CallHandler<'model'>>[0];
 export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
   const { db, clock, companies, answerers, runTurn, answerByVoice } = deps;
 
-  async function load({ companyId, ticketId, request: { promptId, fields } }: ModelCall) {
+  /** Everything that the turn needs, in one transaction. */
+  async function load({ companyId, ticketId, request: { promptId, fields, text } }: ModelCall) {
     const node = promptId === null && fields ? await answerers.ofNode(companyId, fields) : undefined;
     return db.readCompany(companyId, async (tx) => {
       const [answerer, conversation, hours] = await Promise.all([
@@ -32,9 +33,12 @@ export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
         companies.inTx.getHours(tx),
       ]);
       if (!answerer || !conversation) return undefined;
-      // The new texts are stored already: they are among the newest.
-      const texts = await conversationStore.newestTexts(tx, ticketId, answerer.maxMessages + MAX_NEW_TEXTS);
-      return { answerer, conversation, hours, texts };
+      const [context, texts] = await Promise.all([
+        answerers.contextOf(tx, answerer, text),
+        // The new texts are stored already: they are among the newest.
+        conversationStore.newestTexts(tx, ticketId, answerer.maxMessages + MAX_NEW_TEXTS),
+      ]);
+      return { answerer, context, conversation, hours, texts };
     });
   }
 
@@ -42,12 +46,12 @@ export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
     const loaded = await load(call);
     if (!loaded) return notConfigured;
     const { companyId, ticketId, request } = call;
-    const { answerer, conversation, hours, texts } = loaded;
-    const { maxMessages: _, voice: answerVoice, ...source } = answerer;
+    const { answerer, context, conversation, hours, texts } = loaded;
     const now = clock.now();
     const { timeZone } = hours;
     const input: TurnInput = {
-      ...source,
+      answerer,
+      context,
       subject: { purpose: 'answer', flowId: call.flowId },
       party: { conversationId: call.runId, contactId: conversation.contactId },
       variables: {
@@ -64,7 +68,7 @@ export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
     };
     const turn = await runTurn(companyId, input);
     const { text } = turn;
-    const voice = text ? await answerByVoice(companyId, answerVoice, text, call.flowId, signal) : undefined;
+    const voice = text ? await answerByVoice(companyId, answerer.voice, text, call.flowId, signal) : undefined;
     return resultOf(turn, voice);
   };
 }

@@ -30,15 +30,21 @@ export const createModelTries = ({ db, companies, answerers, runTurn }: Deps) =>
   async function tryModel(companyId: number, call: TestModelCall): Promise<CallResult> {
     const { promptId, fields, text } = call.request;
     const node = promptId === null && fields ? await answerers.ofNode(companyId, fields) : undefined;
-    const { answerer, hours } = await db.readCompany(companyId, async (tx) => ({
-      answerer: promptId === null ? node : await answerers.ofPrompt(tx, promptId),
-      hours: await companies.inTx.getHours(tx),
-    }));
-    if (!answerer) return notConfigured;
+    const loaded = await db.readCompany(companyId, async (tx) => {
+      const answerer = promptId === null ? node : await answerers.ofPrompt(tx, promptId);
+      if (!answerer) return undefined;
+      const [context, hours] = await Promise.all([
+        answerers.contextOf(tx, answerer, text),
+        companies.inTx.getHours(tx),
+      ]);
+      return { answerer, context, hours };
+    });
+    if (!loaded) return notConfigured;
+    const { answerer, context, hours } = loaded;
     const { contactName, now } = call;
     const turn = await runTurn(companyId, {
-      promptId: answerer.promptId,
-      ...(answerer.node && { node: answerer.node }),
+      answerer,
+      context,
       subject: { purpose: 'try', flowId: call.flowId },
       party: { conversationId: null, contactId: null },
       variables: { ...INVENTED, contactName, timeZone: hours.timeZone, now },

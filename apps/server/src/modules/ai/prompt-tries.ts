@@ -4,19 +4,21 @@ import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import type { AnswererDraft, Answerers } from './answerers.ts';
 import { promptStore } from './prompts.store.ts';
-import type { RunTurn, TurnInput, TurnResult } from './turn.ts';
+import type { RunTurn, TurnResult } from './turn.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
+  answerers: Answerers;
   runTurn: RunTurn;
 }
 export interface PromptTry {
   /** Oldest first; the last one is the customer's. */
   messages: Turn[];
   contactName: string;
-  draft: NonNullable<TurnInput['draft']>;
+  draft: AnswererDraft;
 }
 export interface TriedTurn extends TurnResult {
   ms: number;
@@ -33,7 +35,7 @@ const INVENTED = {
 };
 
 /** Trying a prompt out with an invented customer: the model is called, nothing is sent. */
-export const createPromptTries = ({ db, clock, runTurn }: Deps) =>
+export const createPromptTries = ({ db, clock, answerers, runTurn }: Deps) =>
   async function tryPrompt(actor: Actor, promptId: number, { messages, contactName, draft }: PromptTry) {
     const last = messages.at(-1);
     if (last?.from !== 'customer') return refuse('ERR_VALIDATION', { field: 'messages', rule: 'invalid' });
@@ -43,9 +45,12 @@ export const createPromptTries = ({ db, clock, runTurn }: Deps) =>
       await audit(tx, { userId: actor.userId, action: 'prompt.tried', subject, data: { name } });
     });
     const startedAt = performance.now();
+    const loaded = await db.readCompany(actor.companyId, async (tx) => {
+      const answerer = assertFound(await answerers.ofPrompt(tx, promptId, draft), 'ERR_NO_PROMPT_FOUND');
+      return { answerer, context: await answerers.contextOf(tx, answerer, last.text) };
+    });
     const result = await runTurn(actor.companyId, {
-      promptId,
-      draft,
+      ...loaded,
       subject: { purpose: 'try', flowId: null },
       party: { conversationId: null, contactId: null },
       variables: { ...INVENTED, contactName, now: clock.now() },

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFactory } from '../../../test/fixtures/factory.ts';
 import { createTestChannel } from '../../../test/channel.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { createPrompt, createQueue, modelCall, setCeilings, tryPrompt } from './ai.fixture.ts';
+import { promptStore } from './prompts.store.ts';
 
 const KEY = 'sk-canary-key-of-the-prompt';
 /** A service with the interface of OpenAI: records every byte and answers as the test sets. */
@@ -186,6 +187,19 @@ describe('a call of a flow to a model', () => {
       admin.companyId,
     ]);
     expect(rows).toEqual([{ purpose: 'answer', prompt_id: prompt.id }]);
+  });
+
+  it('reads its prompt once, in one transaction with all else that it reads', async () => {
+    const { call } = await createConversation();
+    const reads = vi.spyOn(server.db, 'readCompany');
+    const prompts = vi.spyOn(promptStore, 'byId');
+    try {
+      expect(await call('oi')).toMatchObject({ type: 'done' });
+      expect([reads.mock.calls.length, prompts.mock.calls.length]).toEqual([1, 1]);
+    } finally {
+      reads.mockRestore();
+      prompts.mockRestore();
+    }
   });
 
   it('asks for the action of the model', async () => {
