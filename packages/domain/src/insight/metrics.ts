@@ -298,10 +298,22 @@ export const reportParts = [
   'promoters',
   'passives',
   'detractors',
+  'leads',
   'answered',
   'unanswered',
+  'replied',
   'withinTarget',
   'late',
   'unassigned',
+  'handled',
+  'passedOn',
+  'accepted',
+  'ownRating',
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
+
+/** Parts that count what an agent did: the users of a filter are those agents, not who held the cycle last. */
+export const agentParts = ['handled', 'passedOn', 'accepted', 'ownRating'] as const satisfies readonly ReportPart[];
+export type AgentPart = (typeof agentParts)[number];
+export const isAgentPart = (part: ReportPart | null): part is AgentPart =>
+  agentParts.some((agentPart) => agentPart === part);

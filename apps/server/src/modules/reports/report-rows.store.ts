@@ -1,4 +1,4 @@
-import type { ReportPart } from '@balcao/domain/insight/metrics';
+import { isAgentPart, type AgentPart, type ReportPart } from '@balcao/domain/insight/metrics';
 import type { TicketStatus } from '@balcao/domain/ticket/ticket';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -135,17 +135,28 @@ const rowsOf = ({ filter }: ReportScope) => (filter.by === 'cycle' ? CYCLE_ROWS 
 
 function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undefined {
   const isByCycle = filter.by === 'cycle';
-  const began = isByCycle ? sql`k.created_at` : sql`t.created_at`;
+  const part = isByCycle ? filter.part : null;
+  const isInRange = (at: SQL) =>
+    and(
+      sql`${at} >= (${filter.dateFrom}::date)::timestamp at time zone ${timeZone}`,
+      sql`${at} < (${filter.dateTo}::date + 1)::timestamp at time zone ${timeZone}`,
+    );
   const among = (column: SQL, ids: readonly (number | string)[]) =>
     ids.length === 0 ? undefined : sql`${column} in ${ids}`;
   return and(
     isByCycle ? sql`k.company_id = ${tx.companyId}` : sql`t.company_id = ${tx.companyId}`,
     sql`t.imported_at is null and not t.is_unlisted`,
-    sql`${began} >= (${filter.dateFrom}::date)::timestamp at time zone ${timeZone}`,
-    sql`${began} < (${filter.dateTo}::date + 1)::timestamp at time zone ${timeZone}`,
+    // A lead belongs to the day on which its contact was created; its only cycle may begin later.
+    part === 'leads'
+      ? sql`${LEAD} and t.contact_id in (
+          select c.id from contacts c where c.company_id = ${tx.companyId} and c.merged_into_id is null and not c.is_group
+             and ${isInRange(sql`c.created_at`)})`
+      : isInRange(isByCycle ? sql`k.created_at` : sql`t.created_at`),
     filter.contactId === null ? undefined : sql`t.contact_id = ${filter.contactId}`,
     among(isByCycle ? sql`k.connection_id` : sql`t.connection_id`, filter.whatsappIds),
-    among(isByCycle ? sql`k.last_user_id` : sql`t.user_id`, filter.userIds),
+    isAgentPart(part)
+      ? agentConditions[part]((column) => among(column, filter.userIds))
+      : among(isByCycle ? sql`k.last_user_id` : sql`t.user_id`, filter.userIds),
     among(isByCycle ? sql`k.queue_id` : sql`t.queue_id`, filter.queueIds),
     among(isByCycle ? CYCLE_STATUS : sql`t.status`, filter.status),
     filter.tagIds.length === 0
@@ -155,15 +166,20 @@ function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undef
       sql`t.contact_id in (select contacts.id from contacts where contacts.company_id = ${tx.companyId} and ${search})`,
     filter.onlyRated ? sql`r.rate is not null` : undefined,
     filter.score === null ? undefined : sql`r.rate = ${filter.score}`,
-    isByCycle && filter.part !== null ? partConditions[filter.part] : undefined,
+    part === null || part === 'leads' || isAgentPart(part) ? undefined : partConditions[part],
   );
 }
 /** A cycle that ended is closed, whatever its conversation is now. */
 const CYCLE_STATUS = sql`case when k.finished_at is not null then 'closed' else t.status end`;
 const HAS_WAITED = sql`exists (select from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id and p.kind = 'waiting')`;
+const FIRST_WAIT = sql`(select min(p.from_at) from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id and p.kind = 'waiting')`;
+/** No other cycle of the contact; two are enough to know that there is one. */
+const LEAD = sql`(select count(*) from (
+    select from tickets o join ticket_tracking l on l.company_id = o.company_id and l.ticket_id = o.id
+     where o.company_id = t.company_id and o.contact_id = t.contact_id and o.imported_at is null and not o.is_unlisted limit 2) n) = 1`;
 
 /** The cycles that a number of the dashboard counts; the same conditions as in dashboard/metric-sql.store.ts. */
-const partConditions: Record<ReportPart, SQL> = {
+const partConditions: Record<Exclude<ReportPart, AgentPart | 'leads'>, SQL> = {
   finished: sql`k.finished_at is not null`,
   groups: sql`t.is_group`,
   active: sql`t.is_active_demand`,
@@ -174,12 +190,29 @@ const partConditions: Record<ReportPart, SQL> = {
   promoters: sql`r.rate >= 9`,
   passives: sql`r.rate between 7 and 8`,
   detractors: sql`r.rate <= 6`,
-  answered: sql`k.first_reply_at is not null`,
+  answered: sql`k.first_reply_at >= ${FIRST_WAIT}`,
   unanswered: sql`k.first_reply_at is null and ${HAS_WAITED}`,
+  replied: sql`k.reply_waits > 0`,
   withinTarget: sql`k.is_in_time`,
   late: sql`not k.is_in_time`,
   unassigned: sql`k.last_user_id is null`,
 };
+/** The same for the numbers of an agent; `isAgent` is the condition on the user, undefined for all agents. */
+const agentConditions: Record<AgentPart, (isAgent: (column: SQL) => SQL | undefined) => SQL | undefined> = {
+  handled: (isAgent) => hasPeriod(and(sql`p.kind = 'attended' and p.user_id is not null`, isAgent(sql`p.user_id`))),
+  passedOn: (isAgent) =>
+    hasPeriod(
+      and(
+        sql`p.kind = 'attended' and p.user_id is not null and p.user_id is distinct from k.last_user_id`,
+        isAgent(sql`p.user_id`),
+      ),
+    ),
+  accepted: (isAgent) =>
+    hasPeriod(and(sql`p.kind = 'waiting' and p.ended_user_id is not null`, isAgent(sql`p.ended_user_id`))),
+  ownRating: (isAgent) => and(sql`r.rate is not null and r.user_id is not null`, isAgent(sql`r.user_id`)),
+};
+const hasPeriod = (condition: SQL | undefined): SQL =>
+  sql`exists (select from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id and ${condition})`;
 
 // A conversation loses its user when the user is deleted; its closed cycle still names the agent.
 // Times are those of the summary and of the dashboard: a period counts when it has ended.

@@ -1,5 +1,5 @@
 import { ReportFilter } from '@balcao/contract/endpoints/reports';
-import { reportParts } from '@balcao/domain/insight/metrics';
+import { isAgentPart, reportParts, type ReportPart } from '@balcao/domain/insight/metrics';
 import { dateIn } from '@balcao/domain/hours/hours';
 import { fold } from '@balcao/domain/text/fold';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -20,6 +20,7 @@ import {
   secondsOf,
   share,
   type FullCycle,
+  type OracleData,
 } from '../dashboard/oracle.fixture.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -42,7 +43,7 @@ const list = async (query: Record<string, string>, caller = lives.admin) => {
 };
 
 /** The cycles of a part, by their rows. */
-const isIn: Record<(typeof reportParts)[number], (full: FullCycle) => boolean> = {
+const isIn: Record<ReportPart, (full: FullCycle, isAgent: (id: number | null | undefined) => boolean) => boolean> = {
   finished: ({ cycle }) => cycle.finished_at !== null,
   groups: ({ ticket }) => ticket.is_group,
   active: ({ ticket }) => ticket.is_active_demand,
@@ -53,12 +54,32 @@ const isIn: Record<(typeof reportParts)[number], (full: FullCycle) => boolean> =
   promoters: ({ rating }) => (rating?.rate ?? 0) >= 9,
   passives: ({ rating }) => [7, 8].includes(rating?.rate ?? 0),
   detractors: ({ rating }) => rating !== undefined && rating.rate <= 6,
-  answered: ({ cycle }) => cycle.first_reply_at !== null,
+  leads: () => true,
+  answered: ({ cycle, periods }) =>
+    periods.some(({ kind, from_at }) => kind === 'waiting' && from_at <= (cycle.first_reply_at ?? 0)),
   unanswered: ({ cycle, periods }) => cycle.first_reply_at === null && periods.some(({ kind }) => kind === 'waiting'),
+  replied: ({ cycle }) => cycle.reply_waits > 0,
   withinTarget: ({ cycle }) => cycle.is_in_time === true,
   late: ({ cycle }) => cycle.is_in_time === false,
   unassigned: ({ cycle }) => cycle.last_user_id === null,
+  handled: ({ periods }, isAgent) => periods.some(({ kind, user_id }) => kind === 'attended' && isAgent(user_id)),
+  passedOn: ({ cycle, periods }, isAgent) =>
+    periods.some(({ kind, user_id }) => kind === 'attended' && isAgent(user_id) && user_id !== cycle.last_user_id),
+  accepted: ({ periods }, isAgent) =>
+    periods.some(({ kind, ended_user_id }) => kind === 'waiting' && isAgent(ended_user_id)),
+  ownRating: ({ rating }, isAgent) => isAgent(rating?.user_id),
 };
+
+/** Contacts with exactly one cycle, neither merged nor groups. */
+const leadsOf = ({ contacts }: OracleData, all: FullCycle[]) =>
+  new Map(
+    contacts
+      .filter(({ id, merged_into_id, is_group }) => {
+        const cycles = all.filter(({ ticket }) => ticket.contact_id === id);
+        return merged_into_id === null && !is_group && cycles.length === 1;
+      })
+      .map((contact) => [contact.id, contact]),
+  );
 
 /** The totals of a report, by its rows. */
 function totalsOf(rows: FullCycle[]) {
@@ -104,6 +125,7 @@ describe('the list', () => {
       const all = cyclesOf(data);
       const names = new Map(data.contacts.map(({ id, name }) => [id, fold(name)]));
       const { tags, tagsOf } = await tagContacts([...names.keys()]);
+      const leads = leadsOf(data, all);
       const otherConnection = await createFactory(server, lives.companyId).connection();
       const latest = new Map(
         all.toSorted((a, b) => Number(a.cycle.id) - Number(b.cycle.id)).map((full) => [full.ticket.id, full]),
@@ -142,14 +164,22 @@ describe('the list', () => {
           ...(score !== undefined && { score: String(score) }),
         });
         const isByCycle = by === 'cycle';
+        const isOfAgents = isAgentPart(part ?? null);
+        const isAgent = (id: number | null | undefined) =>
+          typeof id === 'number' && (users.length === 0 || users.includes(id));
         const expected = (isByCycle ? all : [...latest.values()])
           .filter(({ cycle, ticket, rating, ...rest }) => {
-            const day = dateIn(ZONE, isByCycle ? cycle.created_at : ticket.created_at);
+            const lead = leads.get(ticket.contact_id);
+            if (part === 'leads' && !lead) return false;
+            const began = part === 'leads' ? lead!.created_at : isByCycle ? cycle.created_at : ticket.created_at;
+            const day = dateIn(ZONE, began);
             const status = isByCycle && cycle.finished_at !== null ? 'closed' : ticket.status;
             return (
               from <= day &&
               day <= to &&
-              (users.length === 0 || users.includes((isByCycle ? cycle.last_user_id : ticket.user_id) ?? 0)) &&
+              (isOfAgents ||
+                users.length === 0 ||
+                users.includes((isByCycle ? cycle.last_user_id : ticket.user_id) ?? 0)) &&
               (contactId === undefined || ticket.contact_id === contactId) &&
               (connections.length === 0 ||
                 connections.includes((isByCycle ? cycle.connection_id : ticket.connection_id) ?? 0)) &&
@@ -160,7 +190,7 @@ describe('the list', () => {
               (statuses.length === 0 || statuses.includes(status)) &&
               (!onlyRated || rating !== undefined) &&
               (score === undefined || rating?.rate === score) &&
-              (part === undefined || isIn[part]({ cycle, ticket, rating, ...rest }))
+              (part === undefined || isIn[part]({ cycle, ticket, rating, ...rest }, isAgent))
             );
           })
           .toSorted((a, b) => {
@@ -176,6 +206,51 @@ describe('the list', () => {
           expect(ids).toEqual(expected.map(({ cycle }) => Number(cycle.id)).toSorted((a, b) => a - b));
       }
       figure('reports', `${count} random filters, 0 differences`);
+    },
+  );
+
+  it(
+    'has as many rows as the number of the dashboard that opens it, for random ranges [M-289] [M-291]',
+    { timeout: 1_200_000 },
+    async () => {
+      const inPeriod = {
+        tickets: {},
+        supportFinished: { part: 'finished' },
+        supportGroups: { part: 'groups' },
+        leads: { part: 'leads' },
+        activeTickets: { part: 'active' },
+        passiveTickets: { part: 'passive' },
+        waitRating: { part: 'waitRating' },
+        withRating: { part: 'withRating' },
+        withoutRating: { part: 'withoutRating' },
+      };
+      const ofAgent = {
+        tickets: 'handled',
+        passedOn: 'passedOn',
+        countRating: 'ownRating',
+      };
+      const compared = { numbers: 0, passedOn: 0, leads: 0 };
+      for (let n = 0; n < caseCounts(100); n += 1) {
+        const dateFrom = addDays(today(), -Math.floor(random() * 25));
+        const dateTo = n === 0 ? today() : addDays(dateFrom, Math.floor(random() * 25));
+        const totalOf = async (filter: Record<string, string>) =>
+          Number((await list({ by: 'cycle', dateFrom, dateTo, ...filter })).totalTickets.total);
+        const dashboard = await lives.admin.request('GET', `/dashboard?date_from=${dateFrom}&date_to=${dateTo}`);
+        const { counters, period, attendants: agents } = dashboard.json();
+        for (const [name, filter] of Object.entries(inPeriod)) expect(await totalOf(filter), name).toBe(counters[name]);
+        expect(await totalOf({ part: 'answered' })).toBe(period.firstResponse.count);
+        expect(await totalOf({ part: 'unanswered' })).toBe(period.unanswered);
+        expect((await totalOf({ part: 'withinTarget' })) + (await totalOf({ part: 'late' }))).toBe(period.withTarget);
+        expect(await totalOf({ onlyRated: 'true' })).toBe(period.scores.reduce((sum: number, n: number) => sum + n, 0));
+        for (const agent of agents)
+          for (const [name, part] of Object.entries(ofAgent)) {
+            expect(await totalOf({ part, users: `[${agent.id}]` }), `${name} of ${agent.name}`).toBe(agent[name]);
+            compared.numbers += 1;
+          }
+        compared.passedOn += agents.reduce((sum: number, { passedOn }: { passedOn: number }) => sum + passedOn, 0);
+        compared.leads += counters.leads;
+      }
+      expect(Math.min(...Object.values(compared))).toBeGreaterThan(0);
     },
   );
 

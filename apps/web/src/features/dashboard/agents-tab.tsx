@@ -1,8 +1,9 @@
 /** The numbers of each agent as a table with sort and spreadsheet, and two charts with ranges of their own. */
-import type { MetricName } from '@balcao/domain/insight/metrics';
+import type { AgentPart, MetricName } from '@balcao/domain/insight/metrics';
 import { useState } from 'react';
 import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
 import { useAgentName } from '../../entities/users/use-agent-name.ts';
+import type { ReportFilter } from '../../entities/reports/report-filter.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
 import type { DayRange } from '../../lib/days.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -123,32 +124,38 @@ function AgentTable({ agents, range }: { agents: readonly AgentStats[] | undefin
 
 function AgentRow({ agent, range }: { agent: AgentStats; range: DayRange }) {
   const t = useTexts(dashboardTexts);
-  const rows = { by: 'cycle' as const, dateFrom: range.from, dateTo: range.to, userIds: [agent.id] };
-  const minutes = (value: number) => (value > 0 ? `${minutesText(value)} ${t('minutes')}` : '—');
+  const rows = (part: AgentPart): Partial<ReportFilter> => ({
+    by: 'cycle',
+    dateFrom: range.from,
+    dateTo: range.to,
+    userIds: [agent.id],
+    part,
+  });
+  const link = (part: AgentPart, text: string) => (
+    <ReportLink filter={rows(part)} className={css.number}>
+      {text}
+    </ReportLink>
+  );
+  const minutes = (part: AgentPart, value: number) =>
+    value > 0 ? link(part, `${minutesText(value)} ${t('minutes')}`) : '—';
   return (
     <tr>
       <th scope="row">
         <span className={css.who}>
           <Avatar name={agent.name} size={28} />
-          {agent.name}
+          <span className="cut" title={agent.name}>
+            {agent.name}
+          </span>
         </span>
       </th>
       <td className="num">
         <b>{agent.rating === null ? '—' : formatNumber(Math.round(agent.rating * 10) / 10)}</b>
       </td>
-      <td className="num">
-        <ReportLink filter={{ ...rows, part: 'withRating' }} className={css.number}>
-          {formatNumber(agent.countRating)}
-        </ReportLink>
-      </td>
-      <td className="num">
-        <ReportLink filter={rows} className={css.number}>
-          {formatNumber(agent.tickets)}
-        </ReportLink>
-      </td>
-      <td className="num">{formatNumber(agent.passedOn)}</td>
-      <td className="num">{minutes(agent.avgWaitTime)}</td>
-      <td className="num">{minutes(agent.avgSupportTime)}</td>
+      <td className="num">{link('ownRating', formatNumber(agent.countRating))}</td>
+      <td className="num">{link('handled', formatNumber(agent.tickets))}</td>
+      <td className="num">{link('passedOn', formatNumber(agent.passedOn))}</td>
+      <td className="num">{minutes('accepted', agent.avgWaitTime)}</td>
+      <td className="num">{minutes('handled', agent.avgSupportTime)}</td>
       <td className={cx(agent.removed && 'muted')}>
         {agent.removed ? (
           '—'

@@ -263,6 +263,23 @@ describe('the agents', () => {
     expect(screen.getByRole('row', { name: /^Usuário excluído 9 ?— ?0 ?3/ })).toBeVisible();
   });
 
+  it('open the report of the rows of each number, also of services that they passed on [M-291]', async () => {
+    withDashboard();
+    open('/?tab=agents&from=2026-11-01&to=2026-11-17');
+    const row = await screen.findByRole('row', { name: /^Marina Lopes 9,4/ });
+    const opened = within(row)
+      .getAllByRole<HTMLAnchorElement>('link')
+      .map((link) => [link.textContent, Object.fromEntries(new URL(link.href).searchParams)]);
+    const days = { from: '2026-11-01', to: '2026-11-17', by: 'cycle', users: '1' };
+    expect(opened).toEqual([
+      ['86', { ...days, part: 'ownRating' }],
+      ['214', { ...days, part: 'handled' }],
+      ['12', { ...days, part: 'passedOn' }],
+      ['3 min', { ...days, part: 'accepted' }],
+      ['16 min', { ...days, part: 'handled' }],
+    ]);
+  });
+
   it('are sorted by a column, in both directions [M-291]', async () => {
     withDashboard();
     const { user } = open('/?tab=agents');

@@ -143,7 +143,13 @@ function Period({ data, range }: { data: Dashboard | undefined; range: DayRange 
           value={count(counters?.supportFinished)}
           filter={rows({ part: 'finished' })}
         />
-        <NumberCard name="leads" icon="user-plus" label={t('leads')} value={count(counters?.leads)} to="/contacts" />
+        <NumberCard
+          name="leads"
+          icon="user-plus"
+          label={t('leads')}
+          value={count(counters?.leads)}
+          filter={rows({ part: 'leads' })}
+        />
         <NumberCard
           name="avgSupportTime"
           icon="timer"
@@ -179,7 +185,7 @@ function Period({ data, range }: { data: Dashboard | undefined; range: DayRange 
           icon="chat"
           label={t('replyTime')}
           value={period && duration(period.replyTime)}
-          filter={rows({ part: 'answered' })}
+          filter={rows({ part: 'replied' })}
         />
         <NumberCard
           name="withinTarget"

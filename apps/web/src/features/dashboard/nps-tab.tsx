@@ -95,7 +95,11 @@ function Nps({ data, range }: { data: Dashboard | undefined; range: DayRange }) 
           <div>
             {t('percRating')}
             <Definition name="percRating" label={t('percRating')} />
-            <b className="num">{counters ? `${formatNumber(Math.round(counters.percRating * 10) / 10)}%` : ''}</b>
+            {counters && (
+              <ReportLink filter={{ ...rows(null), onlyRated: true }} className={cx(css.number, 'num')}>
+                <b>{formatNumber(Math.round(counters.percRating * 10) / 10)}%</b>
+              </ReportLink>
+            )}
           </div>
           <div className={css.bar} aria-hidden="true">
             <i style={{ width: `${counters?.percRating ?? 0}%` }} />

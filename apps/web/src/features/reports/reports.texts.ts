@@ -137,11 +137,21 @@ export const reportTexts = texts({
   'part.promoters': { pt: 'Promotores', en: 'Promoters', es: 'Promotores' },
   'part.passives': { pt: 'Neutros', en: 'Passives', es: 'Neutros' },
   'part.detractors': { pt: 'Detratores', en: 'Detractors', es: 'Detractores' },
+  'part.leads': { pt: 'Novos contatos', en: 'New contacts', es: 'Contactos nuevos' },
   'part.answered': { pt: 'Com resposta', en: 'Answered', es: 'Con respuesta' },
   'part.unanswered': { pt: 'Sem resposta', en: 'Unanswered', es: 'Sin respuesta' },
+  'part.replied': { pt: 'Com tempo de resposta', en: 'With a reply time', es: 'Con tiempo de respuesta' },
   'part.withinTarget': { pt: 'Dentro da meta', en: 'Within target', es: 'Dentro de la meta' },
   'part.late': { pt: 'Fora da meta', en: 'Past the target', es: 'Fuera de la meta' },
   'part.unassigned': { pt: 'Sem atendente', en: 'Without an agent', es: 'Sin agente' },
+  'part.handled': { pt: 'Em que o atendente participou', en: 'The agent took part', es: 'En que participó el agente' },
+  'part.passedOn': { pt: 'Que o atendente passou adiante', en: 'The agent passed on', es: 'Que el agente pasó a otro' },
+  'part.accepted': { pt: 'Que o atendente aceitou', en: 'The agent accepted', es: 'Que el agente aceptó' },
+  'part.ownRating': {
+    pt: 'Avaliados, encerrados pelo atendente',
+    en: 'Rated, closed by the agent',
+    es: 'Evaluadas, cerradas por el agente',
+  },
 
   // Ratings
   tabs: { pt: 'Partes do relatório', en: 'Parts of the report', es: 'Partes del informe' },
