@@ -1,19 +1,16 @@
 /** Shown after two seconds, because short gaps do not matter. Above the page, so that nothing is covered or shifted. */
 import { useEffect, useState } from 'react';
-import { useConnectionState } from '../lib/topics.tsx';
+import { useIsConnected } from '../lib/topics.tsx';
 import { useTexts } from '../lib/use-texts.ts';
 import { cx, Icon } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import css from './offline-strip.module.css';
-import { useOnline } from './use-online.ts';
 
 const SHOW_DELAY_MS = 2000;
 
 export function OfflineStrip() {
   const t = useTexts(appTexts);
-  const socket = useConnectionState();
-  const network = useOnline();
-  const isOffline = socket !== 'online' || !network;
+  const isOffline = !useIsConnected();
   const [isVisible, setIsVisible] = useState(false);
 
   useEffect(() => {

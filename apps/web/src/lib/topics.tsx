@@ -13,6 +13,7 @@ import {
 } from './socket.ts';
 import { setSignOutReason } from './sign-out-reason.ts';
 import { awaitRestart, clearToken } from './token.ts';
+import { useOnline } from './use-online.ts';
 
 export type { ConnectionState };
 
@@ -45,6 +46,12 @@ const rooms = {
 } as const satisfies Record<string, Record<'join' | 'leave', keyof ClientToServer>>;
 
 export const useConnectionState = (): ConnectionState => useSyncExternalStore(onConnectionState, connectionState);
+
+/** Whether events arrive. A socket notices a lost network late, the browser at once. */
+export function useIsConnected(): boolean {
+  const socket = useConnectionState();
+  return useOnline() && socket === 'online';
+}
 
 const RELOAD_DELAY_MS = 1000;
 

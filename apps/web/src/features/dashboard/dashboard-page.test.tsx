@@ -180,6 +180,24 @@ describe('the indicators', () => {
     expect(screen.queryByText('ao vivo')).toBeNull();
   });
 
+  it('show their age when the browser has no network, and when they fail to load again', async () => {
+    withDashboard();
+    open();
+    expect(await valueOf('Aguardando')).toBe('7');
+    connect();
+    expect(await screen.findByText('ao vivo')).toBeVisible();
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByText(/^\d+ s atrás$/)).toBeVisible();
+    network.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('ao vivo')).toBeVisible();
+    answer(endpoints.dashboard.now, () => refuse('ERR_NO_PERMISSION'));
+    receive('ticket', { action: 'update', ticket: aTicket() });
+    expect(await screen.findByText(/^\d+ s atrás$/, {}, { timeout: 5000 })).toBeVisible();
+    expect(await valueOf('Aguardando')).toBe('7');
+  });
+
   it('of one part that fails leave the others, and are loaded again', async () => {
     withDashboard();
     answer(endpoints.dashboard.show, () => refuse('ERR_BUSY'));
@@ -217,6 +235,14 @@ describe('the ratings', () => {
       expect(screen.getByText(label).parentElement).toHaveTextContent(value);
     expect(screen.getByText('24,1%')).toBeVisible();
     expect(screen.queryByText('poucas respostas')).toBeNull();
+  });
+
+  it('are not said to be missing while they load', async () => {
+    withDashboard();
+    answer(endpoints.dashboard.show, () => new Promise<never>(() => {}));
+    open('/?tab=nps');
+    expect(await screen.findByRole('img', { name: 'Nota NPS: —' })).toBeVisible();
+    expect(screen.queryByText('sem respostas')).toBeNull();
   });
 
   it('of few answers say so, and without any show a dash [M-290]', async () => {

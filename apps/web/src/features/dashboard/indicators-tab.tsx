@@ -7,7 +7,7 @@ import { useElapsed } from '../../lib/clock.ts';
 import type { DayRange } from '../../lib/days.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/session.tsx';
-import { useConnectionState } from '../../lib/topics.tsx';
+import { useIsConnected } from '../../lib/topics.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, cx, EmptyState } from '../../ui/index.ts';
 import css from './dashboard.module.css';
@@ -50,7 +50,7 @@ function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
   return (
     <>
       <h2 className={css.sectionHead}>
-        {t('now')} <Freshness at={data && dataUpdatedAt} />
+        {t('now')} <Freshness at={data && dataUpdatedAt} isFailing={error !== null} />
       </h2>
       {error && !data ? (
         <PartFailed onRetry={() => void refetch()} />
@@ -107,10 +107,10 @@ function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
   );
 }
 
-/** «ao vivo» while events arrive; without a connection, how old the numbers are. */
-function Freshness({ at }: { at: number | undefined }) {
+/** «ao vivo» while events arrive; without a connection, or when the numbers fail to load again, how old they are. */
+function Freshness({ at, isFailing }: { at: number | undefined; isFailing: boolean }) {
   const t = useTexts(dashboardTexts);
-  const isLive = useConnectionState() === 'online';
+  const isLive = useIsConnected() && !isFailing;
   const seconds = useElapsed(isLive ? null : (at ?? null), 1000);
   if (at === undefined) return null;
   if (isLive) return <span className={css.live}>{t('live')}</span>;

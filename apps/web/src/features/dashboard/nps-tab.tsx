@@ -62,7 +62,11 @@ function Nps({ data, range }: { data: Dashboard | undefined; range: DayRange }) 
             )}
             <Definition name="npsScore" label={t('npsScore')} />
           </h3>
-          <Gauge label={t('npsScore')} score={score} text={score === null ? t('noAnswers') : t(verdictOf(score))} />
+          <Gauge
+            label={t('npsScore')}
+            score={score}
+            text={score !== null ? t(verdictOf(score)) : data ? t('noAnswers') : ''}
+          />
           <p className="muted">{t('npsFormula')}</p>
         </article>
         <div className={css.three}>

@@ -24,7 +24,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
-import { useConnectionState } from '../../lib/topics.tsx';
+import { useIsConnected } from '../../lib/topics.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, cx, ErrorState, Icon, IconButton, isTyping, Menu, Skeleton, useToast } from '../../ui/index.ts';
 import { SingleKeys } from '../../ui/single-keys.ts';
@@ -80,7 +80,7 @@ export function LivePanelPage() {
           {t('wall')}
         </Button>
       </header>
-      {staleSeconds !== null && (
+      {staleSeconds !== null && data && (
         <p className={css.staleStrip} role="status">
           <Icon name="wifi-off" size={16} />
           {t('stale', { seconds: formatNumber(staleSeconds) })}
@@ -245,7 +245,7 @@ function QueueMenu({ panel, chosen, onChoose }: QueueMenuProps) {
 
 /** Seconds without a connection; null while connected and for the first ten. */
 function useStaleSeconds(): number | null {
-  const isOnline = useConnectionState() === 'online';
+  const isOnline = useIsConnected();
   const [lostAt, setLostAt] = useState<number | null>(null);
   useEffect(() => setLostAt(isOnline ? null : Date.now()), [isOnline]);
   const seconds = useElapsed(lostAt, 1000);

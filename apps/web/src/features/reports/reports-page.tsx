@@ -175,7 +175,7 @@ function Totals({ summary, isFailed, by }: TotalsProps) {
     [summary && minutes(summary.avgWaitTime), t('meanWait')],
     [
       summary && formatNumber(summary.rated),
-      t('rated', { percent: formatNumber(Math.round(summary?.percRating ?? 0)) }),
+      t('rated', { percent: summary ? formatNumber(Math.round(summary.percRating)) : '—' }),
     ],
     [summary && (summary.rated === 0 ? '—' : formatNumber(Math.round(summary.npsScore))), t('nps')],
   ];

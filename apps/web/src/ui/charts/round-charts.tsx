@@ -38,12 +38,17 @@ const bands = [
   [0.88, 1, 'success'],
 ] as const;
 
-/** A score from −100 to 100; null has no mark. */
+/** A score from −100 to 100; null has no mark. `text` is empty while the score is not known. */
 export function Gauge({ label, score, text }: { label: string; score: number | null; text: string }) {
   const shown = score === null ? '—' : number.format(Math.round(score)).replace('-', '−');
   const mark = score === null ? undefined : pointAt((score + 100) / 200);
   return (
-    <svg viewBox="0 0 240 150" className={css.gauge} role="img" aria-label={`${label}: ${shown}, ${text}`}>
+    <svg
+      viewBox="0 0 240 150"
+      className={css.gauge}
+      role="img"
+      aria-label={[`${label}: ${shown}`, text].filter(Boolean).join(', ')}
+    >
       {bands.map(([from, to, tone]) => (
         <path key={from} d={arcOf(from, to)} className={cx(css.band, css[tone])} />
       ))}
