@@ -60,7 +60,7 @@ test('two users talk in a team chat; a removed one sees nothing more [M-215] [M-
   await other.getByRole('link', { name: new RegExp(title) }).click();
   await expect(log(other, title).getByText('<b>x</b>')).toBeVisible();
   await expect(log(other, title).getByText('1 mensagem nova')).toBeVisible();
-  await expect(log(page, title).getByRole('img', { name: 'Lida por todos' })).toBeVisible();
+  await expect(log(page, title).getByRole('button', { name: 'Lida por todos' })).toBeVisible();
   await field(other, title).fill('Bom dia, Nina');
   await field(other, title).press('Enter');
   await expect(log(page, title).getByText('Bom dia, Nina')).toBeVisible();

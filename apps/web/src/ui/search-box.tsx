@@ -13,10 +13,12 @@ export interface SearchBoxProps {
   onChange: (value: string) => void;
   placeholder: string;
   label: string;
+  /** For a box that a button opens. */
+  autoFocus?: boolean;
 }
 
 /** `/` outside a field focuses the box, Esc empties it. */
-export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProps) {
+export function SearchBox({ value, onChange, placeholder, label, autoFocus }: SearchBoxProps) {
   const t = useUiTexts();
   const field = useRef<HTMLInputElement>(null);
   const singleKeys = useContext(SingleKeys);
@@ -67,6 +69,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
       <Icon name="search" size={16} />
       <input
         ref={field}
+        autoFocus={autoFocus}
         type="text"
         inputMode="search"
         enterKeyHint="search"

@@ -7,7 +7,7 @@ import type { TeamChat, TeamChatMessage } from '../../entities/team-chats/team-c
 import { formatTime } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Button, cx, Icon } from '../../ui/index.ts';
+import { Avatar, Button, cx, Icon, Popover } from '../../ui/index.ts';
 import { ConversationCard, conversationIn } from './conversation-card.tsx';
 import css from './team-chats.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
@@ -70,7 +70,7 @@ function Words({ chat, text }: { chat: TeamChat; text: string }) {
   );
 }
 
-/** Who has read an own message: two ticks when all have. */
+/** Who has read an own message: colored ticks when all have; a click lists them. */
 function ReadSign({ chat, seq }: { chat: TeamChat; seq: number }) {
   const t = useTexts(teamChatTexts);
   const { user } = useSession();
@@ -84,9 +84,40 @@ function ReadSign({ chat, seq }: { chat: TeamChat; seq: number }) {
       ? t('notRead')
       : t('readBy', { names: readers.map(({ user: { name } }) => name).join(', ') });
   return (
-    <span className={cx(css.read, isReadByAll && css.readByAll)} role="img" aria-label={label} title={label}>
-      <Icon name={readers.length === 0 ? 'ack' : 'acks'} size={16} />
-    </span>
+    <Popover
+      label={t('readers')}
+      target={(opener) => (
+        <button
+          type="button"
+          className={cx(css.read, isReadByAll && css.readByAll)}
+          aria-label={label}
+          title={label}
+          {...opener}
+        >
+          <Icon name={readers.length === 0 ? 'ack' : 'acks'} size={16} />
+        </button>
+      )}
+    >
+      <Readers title={t('readers')} members={readers} />
+      <Readers title={t('nonReaders')} members={others.filter((member) => !readers.includes(member))} />
+    </Popover>
+  );
+}
+
+function Readers({ title, members }: { title: string; members: TeamChat['users'] }) {
+  if (members.length === 0) return null;
+  return (
+    <section className={css.readers} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {members.map(({ userId, user: { name } }) => (
+          <li key={userId}>
+            <Avatar name={name} size={24} />
+            <span className="cut">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -24,7 +24,7 @@ export function ChatSearch({ chatId, onFind, onClose }: ChatSearchProps) {
   const { found, hasMore, loadMore, isFetching, error, retry } = useChatSearch(chatId, deferred);
   return (
     <div className={css.finder} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <SearchBox value={search} onChange={setSearch} label={t('searchHere')} placeholder={t('searchHere')} />
+      <SearchBox value={search} onChange={setSearch} label={t('searchHere')} placeholder={t('searchHere')} autoFocus />
       {error && !found && <ErrorState compact text={errorText(error, language)} onRetry={retry} />}
       {found && (
         <ul className={css.found} aria-live="polite">

@@ -165,7 +165,8 @@ describe('team chat', () => {
     const search = async (user: ReturnType<typeof renderScreen>['user'], text: string) => {
       await thread();
       await user.click(screen.getByRole('button', { name: 'Buscar neste chat' }));
-      await user.type(screen.getByRole('textbox', { name: 'Buscar neste chat' }), text);
+      expect(screen.getByRole('textbox', { name: 'Buscar neste chat' })).toHaveFocus();
+      await user.keyboard(text);
     };
 
     it('page by page, newest first, and shows a found one in the thread', async () => {
@@ -245,14 +246,22 @@ describe('team chat', () => {
 
   it('shows messages as they arrive, literally, with who has read them [M-220]', async () => {
     const { known } = withChats([aChat({ lastSeq: 1, readBy: [6] })], [aMessage(1, 1, 'Alguém viu?')]);
-    renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
-    expect(await screen.findByRole('img', { name: 'Lida por Rute Lins' })).toBeVisible();
+    const { user } = renderScreen(`/chats/${UUIDS[0]}`, { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Lida por Rute Lins' }));
+    const readers = within(await screen.findByRole('dialog', { name: 'Lida por Rute Lins' }));
+    const namesIn = (list: string) =>
+      within(readers.getByRole('region', { name: list }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(namesIn('Quem leu')).toEqual([expect.stringContaining('Rute Lins')]);
+    expect(namesIn('Ainda não leu')).toEqual([expect.stringContaining('Caio Andrade')]);
+    await user.keyboard('{Escape}');
     const chat = aChat({ lastSeq: 2, unreads: 1, readBy: [4, 6], lastMessage: 'Rute Lins: Eu vi' });
     known.chats[0] = chat;
     receive('chat', { action: 'new-message', newMessage: aMessage(2, 6, '<b>Eu</b> *vi*, @Marina Lopes'), chat });
     expect(await within(await thread()).findByText(/<b>Eu<\/b>/)).toBeVisible();
     expect(within(await thread()).getByText('vi').tagName).toBe('B');
-    expect(await screen.findByRole('img', { name: 'Lida por todos' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Lida por todos' })).toBeVisible();
   });
 
   it('shows a message that arrives while the messages are fetched', async () => {

@@ -60,6 +60,8 @@ export const teamChatTexts = texts({
   oneNew: { pt: '1 mensagem nova', en: '1 new message', es: '1 mensaje nuevo' },
   manyNew: { pt: '{count} mensagens novas', en: '{count} new messages', es: '{count} mensajes nuevos' },
   readBy: { pt: 'Lida por {names}', en: 'Read by {names}', es: 'Leída por {names}' },
+  readers: { pt: 'Quem leu', en: 'Read by', es: 'Quién leyó' },
+  nonReaders: { pt: 'Ainda não leu', en: 'Not read yet', es: 'Aún no leyó' },
   readByAll: { pt: 'Lida por todos', en: 'Read by everyone', es: 'Leída por todos' },
   notRead: { pt: 'Enviada', en: 'Sent', es: 'Enviada' },
   sending: { pt: 'Enviando', en: 'Sending', es: 'Enviando' },
