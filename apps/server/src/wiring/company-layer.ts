@@ -5,6 +5,7 @@ import { createFileLists } from '../modules/file-lists/index.ts';
 import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createRemovals } from '../modules/removals/index.ts';
 import { createBrandPictures, createCertificates, createChanges, createSettings } from '../modules/settings/index.ts';
+import { canPush } from '../modules/push/index.ts';
 import { createTeamChats } from '../modules/team-chats/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createPlatformMails } from './mail-server.ts';
@@ -41,6 +42,6 @@ export function buildCompanyLayer(base: Base) {
     helps: createHelps({ db }),
     quickReplies: createQuickReplies({ db, storage, limits }),
     fileLists: createFileLists({ db, storage, limits }),
-    teamChats: createTeamChats({ db, existingUserIds: base.upward.existingUserIds }),
+    teamChats: createTeamChats({ db, hasPush: canPush(base.publicUrl), existingUserIds: base.upward.existingUserIds }),
   };
 }

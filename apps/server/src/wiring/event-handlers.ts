@@ -110,7 +110,6 @@ export function triggerWork(
     'person-export.asked': ({ exportId }, companyId) => void privacy.startExport(companyId, exportId).catch(onError),
     'erasure.asked': ({ erasureId }, companyId) => void privacy.startErasure(companyId, erasureId).catch(onError),
     'message.stored': ({ messageId, ticketId }, companyId) => push.consider(companyId, ticketId, messageId),
-    'team-chat.message-sent': ({ messageId }, companyId) => push.considerChat(companyId, messageId),
     'message.changed': ({ messageId }, companyId) => campaignModule.ledger.note(companyId, messageId),
     'connection.session-changed': ({ connectionId }, companyId) => {
       void deliveryWorker.wakeConnection(companyId, connectionId).catch(onError);

@@ -14,6 +14,7 @@ export const insightJobs = ({
     'metric-days.rebuild': () => metricDays.rebuildDue(),
     'report-export.run': async (data) => reportExports.start(data),
     'report-export.sweep': () => reportExports.sweep(),
+    'team-chat-push.find': (data) => push.findChatRecipients(data),
     'team-chat-push.send': (data) => push.sendChat(data),
     'team-chat.purge': (data) => teamChats.purge(data),
   }) satisfies Partial<JobHandlers>;

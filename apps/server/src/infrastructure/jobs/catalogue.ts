@@ -47,6 +47,8 @@ export const jobs = {
   'template.sync': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 5 },
   /** A late notification is useless, so a failed one is not retried. */
   'push.send': { data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }), attempts: 1 },
+  /** Finds the members of a team chat who are away. Stored with the message: no server that ends loses it. */
+  'team-chat-push.find': { data: z.object({ companyId: z.number(), messageId: z.number() }), attempts: 3 },
   /** For members of a team chat who are away. */
   'team-chat-push.send': {
     data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }),

@@ -1,2 +1,2 @@
-export { createPush, type Push } from './push.ts';
+export { canPush, createPush, type Push } from './push.ts';
 export { pushRoutes } from './push.routes.ts';

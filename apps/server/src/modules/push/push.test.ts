@@ -236,6 +236,20 @@ describe('a push notification of a team chat', () => {
     expect(browser.notifications()).toHaveLength(1);
   });
 
+  it('is looked for by a job that is stored with the message, so that a server that ends loses none', async () => {
+    const { arrives, send } = await createChat();
+    const { id } = (await send('Chegaram as lentes')).json<{ id: number }>();
+    // The time of a transaction is the same in all its rows.
+    const { rows } = await service.server.asOwner.query(
+      `select j.created_on = m.sent_at as "isOneTransaction" from jobs.job j
+         join team_chat_messages m on m.id = (j.data ->> 'messageId')::bigint
+        where j.name = 'team-chat-push.find' and m.id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ isOneTransaction: true }]);
+    await arrives();
+  });
+
   it('has no text where numbers are masked, and does not reach members with an open screen', async () => {
     const { browser, arrives, send, agent } = await createChat({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
     const screen = await openSocket(service.server, agent);

@@ -19,7 +19,6 @@ interface Deps extends TeamChatPushDeps {
   safeFetch: SafeFetch;
   /** For tests: allows push services on this machine. */
   reachesLoopback: boolean;
-  /** Browsers accept push only from HTTPS pages: without such a URL push is off. */
   publicUrl: string | undefined;
   /** The server's key pair, generated on first use and stored encrypted. */
   ownSecret(generate: () => string): Promise<string>;
@@ -31,6 +30,9 @@ interface Deps extends TeamChatPushDeps {
   loadMessagePreview(tx: Tx, messageId: number): Promise<{ message: Message; ticket: Ticket } | undefined>;
   onError(error: unknown): void;
 }
+/** Browsers accept push only from HTTPS pages: without such a URL push is off. */
+export const canPush = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
+
 type PushJob = { companyId: number; userId: number; messageId: number };
 
 const MAX_SUBSCRIPTIONS_PER_USER = 10;
@@ -41,7 +43,7 @@ const MAX_WAITING = 10_000;
 /** Notifies users without an open screen of customers' messages that would have notified them there. */
 export function createPush(deps: Deps) {
   const { db, limits, reachesLoopback, publicUrl, isOnline, onError } = deps;
-  const isOn = publicUrl?.startsWith('https:') ?? false;
+  const isOn = canPush(publicUrl);
   const client = createPushClient(deps);
   const cache = new Map<number, { hasAny: boolean; until: number }>();
   /** The newest message of each conversation that is not considered yet. */
@@ -108,7 +110,7 @@ export function createPush(deps: Deps) {
   }
 
   return {
-    ...createTeamChatPush({ ...deps, isOn, hasSubscribers, isFirst, notify }),
+    ...createTeamChatPush({ ...deps, isFirst, notify }),
     publicKey: async (): Promise<string | null> => (isOn ? client.publicKey() : null),
 
     async subscribe(actor: Actor, subscription: Subscription) {

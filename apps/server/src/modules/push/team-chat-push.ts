@@ -11,38 +11,30 @@ export interface TeamChatPushDeps {
 }
 interface Deps extends TeamChatPushDeps {
   db: Db;
-  isOn: boolean;
-  hasSubscribers(companyId: number): Promise<boolean>;
   isOnline(companyId: number, userId: number): boolean;
   /** Whether no notification of this conversation was sent to the user just before. */
   isFirst(of: string): Promise<boolean>;
   /** Notifies each browser of the user. */
   notify(companyId: number, userId: number, notification: object, topic: string): Promise<void>;
-  onError(error: unknown): void;
 }
 type ChatPushJob = { companyId: number; userId: number; messageId: number };
 
 /** Notifies members of a team chat who have no open screen. */
 export function createTeamChatPush(deps: Deps) {
-  const { db, isOn, isOnline, onError } = deps;
-
-  async function enqueueJobs(companyId: number, messageId: number) {
-    if (!(await deps.hasSubscribers(companyId))) return;
-    const recipients = await db.readCompany(companyId, async (tx) => {
-      const preview = await deps.loadChatMessage(tx, messageId);
-      const subscribers = new Set(await pushStore.subscribers(tx));
-      return (preview?.recipientIds ?? []).filter((id) => subscribers.has(id) && !isOnline(companyId, id));
-    });
-    if (recipients.length === 0) return;
-    await db.inCompany(companyId, async (tx) => {
-      for (const userId of recipients) await tx.enqueue('team-chat-push.send', { companyId, userId, messageId });
-    });
-  }
+  const { db, isOnline } = deps;
 
   return {
-    /** A message was sent; its recipients are searched in the background. */
-    considerChat(companyId: number, messageId: number) {
-      if (isOn) enqueueJobs(companyId, messageId).catch(onError);
+    /** Job. */
+    async findChatRecipients({ companyId, messageId }: { companyId: number; messageId: number }) {
+      const recipients = await db.readCompany(companyId, async (tx) => {
+        const preview = await deps.loadChatMessage(tx, messageId);
+        const subscribers = new Set(await pushStore.subscribers(tx));
+        return (preview?.recipientIds ?? []).filter((id) => subscribers.has(id) && !isOnline(companyId, id));
+      });
+      if (recipients.length === 0) return;
+      await db.inCompany(companyId, async (tx) => {
+        for (const userId of recipients) await tx.enqueue('team-chat-push.send', { companyId, userId, messageId });
+      });
     },
     /** Job. */
     async sendChat({ companyId, userId, messageId }: ChatPushJob) {
@@ -51,7 +43,7 @@ export function createTeamChatPush(deps: Deps) {
         hidesText: await deps.hidesText(tx),
       }));
       if (!preview?.recipientIds.includes(userId) || isOnline(companyId, userId)) return;
-      // Counted in the database: every node considers the message, one of them sends.
+      // One for several messages in a row.
       if (!(await deps.isFirst(`${companyId} ${userId} chat ${preview.uuid}`))) return;
       const notification = presentChatNotification(preview, hidesText);
       await deps.notify(companyId, userId, notification, preview.uuid.replaceAll('-', ''));

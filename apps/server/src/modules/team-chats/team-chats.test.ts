@@ -282,7 +282,7 @@ describe('members of a team chat', () => {
     // A node that commits and ends: it publishes nothing and adds no job.
     const pool = createPool(server.appUrl, 1, () => {});
     const killed = createDb({ pool, addJob: async () => {}, committed: () => {}, onLongWrite: () => {} });
-    const teamChats = createTeamChats({ db: killed, existingUserIds: async (_, ids) => ids });
+    const teamChats = createTeamChats({ db: killed, hasPush: false, existingUserIds: async (_, ids) => ids });
     const clientKey = randomUUID();
     const actor = server.modules.access.authenticator.asAdmin(admin.companyId, admin.user.id);
     await teamChats.send(actor, chatId, { body: 'Guardada', clientKey });

@@ -8,6 +8,8 @@ import { teamChatStore, type ChatMessage, type FullChat } from './team-chats.sto
 
 export interface TeamChatDeps {
   db: Db;
+  /** Whether members who are away can be notified. */
+  hasPush: boolean;
   /** Which of these users exist. */
   existingUserIds(tx: Tx, ids: number[]): Promise<number[]>;
 }
@@ -23,7 +25,7 @@ export interface UnreadChatMessage {
 const MAX_SEQ = 2_147_483_647;
 
 /** Chats among users of a company. Reading and writing need a membership; only the owner changes a chat. */
-export function createTeamChats({ db, existingUserIds }: TeamChatDeps) {
+export function createTeamChats({ db, hasPush, existingUserIds }: TeamChatDeps) {
   const get = async (tx: Tx, id: number): Promise<FullChat> =>
     assertFound(await teamChatStore.byId(tx, id), 'ERR_NO_CHAT_FOUND');
   const lock = async (tx: Tx, actor: Actor, id: number): Promise<LockedChat> =>
@@ -111,6 +113,7 @@ export function createTeamChats({ db, existingUserIds }: TeamChatDeps) {
         if (sent) return sent;
         const id = await teamChatRecords.insertMessage(tx, { chatId, senderId: actor.userId, body, clientKey });
         tx.emit({ type: 'team-chat.message-sent', chatId, messageId: id });
+        if (hasPush) await tx.enqueue('team-chat-push.find', { companyId: tx.companyId, messageId: id });
         return (await teamChatStore.message(tx, id))!;
       }),
 
