@@ -68,6 +68,27 @@ describe('tasks', () => {
     expect(texts()).toEqual(['A', 'B']);
   });
 
+  it('that cannot be read are an empty list of this window', async () => {
+    const failing = () => {
+      const request = Object.assign(new EventTarget(), { error: new Error('unreadable') });
+      queueMicrotask(() => request.dispatchEvent(new Event('error')));
+      return request;
+    };
+    const database = { transaction: () => ({ objectStore: () => ({ get: failing, put: failing }) }), close: () => {} };
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        const request = Object.assign(new EventTarget(), { result: database });
+        queueMicrotask(() => request.dispatchEvent(new Event('success')));
+        return request;
+      },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { user } = renderScreen('/todolist', { as: anAgent() });
+    expect(await screen.findByText(/as tarefas duram até fechar a janela/)).toBeVisible();
+    await user.type(await screen.findByRole('textbox', { name: 'Nova tarefa' }), 'Ligar{Enter}');
+    expect(await screen.findByRole('checkbox', { name: 'Feita: Ligar' })).toBeInTheDocument();
+  });
+
   it('are not added before the stored ones are read', async () => {
     const opening = new EventTarget();
     vi.stubGlobal('indexedDB', { open: () => opening });

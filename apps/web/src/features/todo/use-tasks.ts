@@ -19,10 +19,11 @@ export function useTasks() {
     void (async () => {
       const opened = await openTodoStore(owner);
       const read = async () => {
-        const loaded = await opened.load();
+        const loaded = await opened.load().catch(() => undefined);
         if (isOver) return;
-        newest.current = loaded;
-        setTasks(loaded);
+        if (!loaded) setIsStored(false);
+        newest.current = loaded ?? newest.current ?? [];
+        setTasks(newest.current);
       };
       stop = opened.onChange(() => void read());
       if (isOver) return stop();
