@@ -1,11 +1,15 @@
 import type { Announcement } from '../../entities/announcements/announcements.api.ts';
 import { PriorityMark } from '../../entities/announcements/priority-mark.tsx';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { useTodayText } from '../../lib/clock.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon } from '../../ui/index.ts';
 import css from './team.module.css';
 import { teamTexts } from './team.texts.ts';
+
+/** More than two lines of it. */
+const MAX_EXCERPT = 200;
 
 /** What the bell shows: a border in the color of the priority, and a dot until it is read. */
 export function AnnouncementList({
@@ -27,7 +31,9 @@ export function AnnouncementList({
               <b>{title}</b>
               {!isRead && <span className={css.dot} role="img" aria-label={t('notRead')} />}
             </span>
-            <span className={css.excerpt}>{text}</span>
+            <span className={css.excerpt}>
+              <PreviewLine text={text} maxLength={MAX_EXCERPT} />
+            </span>
             <span className={css.meta}>
               <PriorityMark priority={priority} hasBar={false}>
                 {t(`priority${priority}`)}

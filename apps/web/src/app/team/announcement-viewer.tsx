@@ -41,7 +41,7 @@ export function AnnouncementViewer({ announcements, openId, onOpen, onClose }: A
             <Button icon="chev-l" disabled={!previous} onClick={() => previous && onOpen(previous.id)}>
               {t('previous')}
             </Button>
-            <Button disabled={!next} onClick={() => next && onOpen(next.id)}>
+            <Button iconRight="chev-r" disabled={!next} onClick={() => next && onOpen(next.id)}>
               {t('next')}
             </Button>
           </>

@@ -9,6 +9,7 @@ import {
   type PictureChange,
 } from '../../entities/announcements/announcements.api.ts';
 import { PriorityMark, type Priority } from '../../entities/announcements/priority-mark.tsx';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ImageField } from '../../ui/attachment-field.tsx';
@@ -164,7 +165,9 @@ export function AnnouncementPanel({ announcement, handle, onClose }: Announcemen
           <h3>{t('preview')}</h3>
           <div className={css.card} data-priority={priority}>
             <b>{form.watch('title') || '—'}</b>
-            <p>{form.watch('text')}</p>
+            <p>
+              <PreviewLine text={form.watch('text')} maxLength={200} />
+            </p>
             <PriorityMark priority={priority} hasBar={false}>
               {t(({ 1: 'high', 2: 'medium', 3: 'low' } as const)[priority])}
             </PriorityMark>

@@ -191,6 +191,7 @@ describe('the bell', () => {
     const entry = await screen.findByRole('button', { name: /Manutenção no domingo/ });
     expect(entry).toHaveAttribute('data-priority', '1');
     expect(within(entry).getByText('Prioridade alta')).toBeVisible();
+    expect(within(entry).getByText('Atenção').tagName).toBe('B');
     await user.click(entry);
     const viewer = within(await screen.findByRole('dialog', { name: 'Manutenção no domingo' }));
     // Markup is text; formatting marks are drawn.

@@ -38,7 +38,7 @@ export function VideoCard({ help }: { help: Help }) {
           </span>
         </button>
       )}
-      <h2 className="cut">{title}</h2>
+      <h2>{title}</h2>
       <p>{description}</p>
     </article>
   );
