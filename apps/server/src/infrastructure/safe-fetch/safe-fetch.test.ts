@@ -60,7 +60,7 @@ const errorOf = async (work: Promise<unknown>): Promise<unknown> => {
   return failure instanceof EgressRefused ? failure.reason : failure;
 };
 
-describe('private addresses get no connection in any spelling', () => {
+describe('private addresses get no connection in any spelling [SS-06]', () => {
   it.each(
     splitWords(`
     127.0.0.1 127.1 127.0.1 0x7f.1 0x7f000001 0x7f.0x0.0x0.0x1 2130706433 017700000001 0177.0.0.1
@@ -82,6 +82,10 @@ describe('private addresses get no connection in any spelling', () => {
     ['localhost', 'name'],
     ['LOCALHOST', 'name'],
     ['localhost.', 'name'],
+    ['ｌｏｃａｌｈｏｓｔ', 'name'],
+    ['ⓛⓞⓒⓐⓛⓗⓞⓢⓣ。', 'name'],
+    ['lo\u00adcal\u200bhost', 'name'],
+    ['metadata。google。internal', 'name'],
     ['anything.localhost', 'name'],
     ['metadata.google.internal', 'name'],
     ['metadata', 'name'],
@@ -125,6 +129,21 @@ describe('private addresses get no connection in any spelling', () => {
   });
 });
 
+describe('names in other scripts [SS-06]', () => {
+  it('are resolved and sent in their ASCII form, and checked like any other', async () => {
+    const resolvedNames: string[] = [];
+    const addresses = ['127.0.0.1', '10.0.0.1'];
+    const safeFetch = createSafeFetch({
+      allowLoopback: true,
+      resolve: async (name) => [addresses[resolvedNames.push(name) - 1]!],
+    });
+    expect(await (await safeFetch(at('/', 'balcão.example'))).text()).toBe('ok');
+    expect(await errorOf(safeFetch(at('/', 'bücher.example')))).toBe('address');
+    expect(resolvedNames).toEqual(['xn--balco-dra.example', 'xn--bcher-kva.example']);
+    expect(seen.map((request) => request.headers.host)).toEqual([`xn--balco-dra.example:${port}`]);
+  });
+});
+
 describe('DNS answers', () => {
   it.each([
     ['a private address', ['10.0.0.1']],
@@ -134,12 +153,12 @@ describe('DNS answers', () => {
     ['loopback written as IPv6', ['::ffff:127.0.0.1']],
     ['a text that is not an address', ['8.8.8.8', 'localhost']],
     ['no address', []],
-  ])('a name that resolves to %s is refused', async (_, addresses) => {
+  ])('a name that resolves to %s is refused [SS-05]', async (_, addresses) => {
     expect(await errorOf(strict(async () => addresses)(at('/', 'evil.example.com')))).toBe('address');
     expect(connections).toBe(0);
   });
 
-  it('a name is resolved once, and the request connects to the checked address', async () => {
+  it('a name is resolved once, and the request connects to the checked address [SS-03]', async () => {
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     let resolveCount = 0;
     const safeFetch = createSafeFetch({ allowLoopback: true, resolve: async () => answers[resolveCount++]! });
@@ -148,7 +167,7 @@ describe('DNS answers', () => {
     expect(seen[0]?.headers.host).toBe(`rebind.example.com:${port}`);
   });
 
-  it('a name is resolved and checked again after a redirect', async () => {
+  it('a name is resolved and checked again after a redirect [SS-03] [SS-04]', async () => {
     const answers = [['127.0.0.1'], ['169.254.169.254']];
     const safeFetch = createSafeFetch({ allowLoopback: true, resolve: async () => answers.shift()! });
     answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
@@ -170,7 +189,7 @@ describe('DNS answers', () => {
   });
 });
 
-describe('redirects', () => {
+describe('redirects [SS-04]', () => {
   const redirectTo = (location: string, status = 302) => {
     answer = (request, response) =>
       request.url === '/' ? response.writeHead(status, { location }).end() : response.end('arrived');
@@ -262,7 +281,7 @@ describe('redirects', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits [SS-08]', () => {
   it('an endless body is aborted at five megabytes', async () => {
     const disconnected = Promise.withResolvers<number>();
     answer = (_, response) => {
@@ -352,7 +371,7 @@ describe('invalid headers and methods', () => {
     ['a transfer encoding', { 'Transfer-Encoding': 'chunked' }],
     ['a length', { 'content-length': '0' }],
     ['an upgrade', { upgrade: 'h2c' }],
-  ])('%s in the headers is refused', async (_, headers) => {
+  ])('%s in the headers is refused [SS-14]', async (_, headers) => {
     expect(await errorOf(home()(at(), { headers }))).toBe('header');
     expect(connections).toBe(0);
   });
@@ -417,7 +436,7 @@ describe('a failure reports whether a retry is safe, and no network details', ()
     await expect(half()).rejects.toMatchObject({ name: 'EgressFailed', sent: true });
   });
 
-  it('every refusal and failure has the same message', () => {
+  it('every refusal and failure has the same message [SS-09]', () => {
     const messages = [
       new EgressRefused('address'),
       new EgressRefused('port', true),

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '@balcao/bot-simulator/control';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createLimits } from '../../infrastructure/limits/limits.ts';
 import {
@@ -203,5 +206,49 @@ describe('addresses of our own network', () => {
       expect(['address', 'unreachable']).toContain(tested.reason);
     }
     expect(await service.simulator.control.received()).toEqual([]);
+  });
+
+  it('answer alike, whether a port is open, closed or returns a body [SS-09]', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const closedPort = (closed.address() as AddressInfo).port;
+    closed.close();
+    await once(closed, 'close');
+    const admin = await guarded.createAdmin();
+    const { port } = new URL(service.simulator.url);
+    for (const type of ['typebot', 'webhook'] as const) {
+      const answers = new Set<string>();
+      for (const address of [`127.0.0.1:${port}`, `127.0.0.1:${closedPort}`, '127.0.0.1', '127.0.0.1:22', '10.0.0.5']) {
+        const fields = type === 'typebot' ? typebot(service) : { type };
+        const bot = await createIntegration(admin, { ...fields, urlN8N: `http://${address}/${type}` });
+        const { ms, ...answer } = await testOf(admin, bot);
+        expect(ms).toBeLessThan(5_000);
+        answers.add(JSON.stringify(answer));
+      }
+      expect([...answers]).toEqual([expect.stringContaining('"reason":"address"')]);
+    }
+  });
+
+  it('in a failed call outside show neither the body nor the reason of the network [SS-09]', async () => {
+    const answering = createServer((_, response) => response.writeHead(500).end('canario-do-corpo')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(answering, 'listening');
+    try {
+      const admin = await service.server.createAdmin();
+      const url = `http://127.0.0.1:${(answering.address() as AddressInfo).port}/canario`;
+      for (const fields of [
+        { ...typebot(service), urlN8N: url },
+        { type: 'webhook', urlN8N: url },
+      ]) {
+        const bot = await createIntegration(admin, fields);
+        const tested = await testOf(admin, bot);
+        expect(tested).toMatchObject({ outcome: 'failed', reason: 'down', replies: [] });
+        expect(JSON.stringify(tested)).not.toMatch(/canario|ECONN|127\.0/);
+      }
+    } finally {
+      answering.close();
+    }
   });
 });

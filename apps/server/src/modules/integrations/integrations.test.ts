@@ -119,7 +119,7 @@ describe('integrations', () => {
     ['no project', { type: 'dialogflow', jsonContent: undefined }, 'projectName', 'required'],
     ['a header that we set', { headerName: 'Host', headerValue: 'x' }, 'headerName', 'invalid'],
     ['our own signature', { headerName: 'X-Balcao-Signature', headerValue: 'x' }, 'headerName', 'invalid'],
-    ['a header with a line break', { headerName: 'x-a', headerValue: 'a\r\nb: c' }, 'headerValue', 'invalid'],
+    ['a header with a line break [SS-14]', { headerName: 'x-a', headerValue: 'a\r\nb: c' }, 'headerValue', 'invalid'],
     ['a header without a value', { headerName: 'x-a' }, 'headerValue', 'required'],
     ['an unknown flow', { type: 'flowbuilder', flowId: 999_999 }, 'flowId', 'unknown'],
   ])('refuse %s [M-277]', async (_, fields, field, rule) => {
