@@ -6,11 +6,11 @@ import { formatDay, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Dialog, ErrorState, Icon, Skeleton, StatusPill } from '../../ui/index.ts';
+import { checkTexts } from './check.texts.ts';
 import css from './reports.module.css';
-import { reportTexts } from './reports.texts.ts';
 
 export function CheckDialog({ from, to, onClose }: { from: string; to: string; onClose: () => void }) {
-  const t = useTexts(reportTexts);
+  const t = useTexts(checkTexts);
   const language = useLanguage();
   const { data, error, refetch } = useChecks(from, to);
   return (

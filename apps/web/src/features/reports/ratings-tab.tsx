@@ -9,6 +9,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, EmptyState, ErrorState, Skeleton } from '../../ui/index.ts';
+import { ratingTexts } from './ratings.texts.ts';
 import { Score } from './report-table.tsx';
 import css from './reports.module.css';
 import { reportTexts } from './reports.texts.ts';
@@ -23,6 +24,7 @@ interface RatingsTabProps {
 /** Counted over the days of the filter; a score opens its cycles with the whole filter. */
 export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
   const t = useTexts(reportTexts);
+  const tRatings = useTexts(ratingTexts);
   const language = useLanguage();
   const { data, error, refetch } = useDashboard({ from: filter.dateFrom, to: filter.dateTo });
   if (error && !data)
@@ -36,12 +38,12 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
   if (answers === 0)
     return (
       <div className={css.card}>
-        <EmptyState icon="star" title={t('noRatings')} />
+        <EmptyState icon="star" title={tRatings('noRatings')} />
       </div>
     );
   return (
     <div className={css.ratings} role="tabpanel" aria-label={t('ratings')}>
-      {hasMoreThanDates(filter) && <p className={css.ratingsNote}>{t('ratingsOfAll')}</p>}
+      {hasMoreThanDates(filter) && <p className={css.ratingsNote}>{tRatings('ratingsOfAll')}</p>}
       <Scores
         scores={data.period.scores}
         onScore={(score) => onFilter({ ...filter, by: 'cycle', part: null, score })}
@@ -56,6 +58,7 @@ const toneOf = (score: number) => (score >= 9 ? 'success' : score >= 7 ? 'warn' 
 
 function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (score: number) => void }) {
   const t = useTexts(reportTexts);
+  const tRatings = useTexts(ratingTexts);
   const most = Math.max(1, ...scores);
   const answers = scores.reduce((sum, n) => sum + n, 0);
   const shares = (['detractors', 'passives', 'promoters'] as const).map((part) => {
@@ -63,9 +66,9 @@ function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (scor
     return { part, count, percent: Math.round((count / answers) * 100) };
   });
   return (
-    <section className={css.card} aria-label={t('scores')}>
+    <section className={css.card} aria-label={tRatings('scores')}>
       <h2 className={css.cardHead}>
-        {t('scores')} <span>{t('scoresHint', { n: formatNumber(answers) })}</span>
+        {tRatings('scores')} <span>{tRatings('scoresHint', { n: formatNumber(answers) })}</span>
       </h2>
       <div className={css.histogram}>
         {scores.map((count, score) => (
@@ -73,7 +76,7 @@ function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (scor
             key={score}
             type="button"
             data-tone={toneOf(score)}
-            aria-label={`${count} ${score}. ${t('score')} ${score}: ${count} ${t('answers')}`}
+            aria-label={`${count} ${score}. ${tRatings('score')} ${score}: ${count} ${tRatings('answers')}`}
             onClick={() => onScore(score)}
           >
             <b className="num">{formatNumber(count)}</b>
@@ -97,21 +100,22 @@ const partOf = (score: number) => (score >= 9 ? 'promoters' : score >= 7 ? 'pass
 
 function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
   const t = useTexts(reportTexts);
+  const tRatings = useTexts(ratingTexts);
   const nameOf = useAgentName();
   return (
-    <section className={css.card} aria-label={t('perAgent')}>
-      <h2 className={css.cardHead}>{t('perAgent')}</h2>
+    <section className={css.card} aria-label={tRatings('perAgent')}>
+      <h2 className={css.cardHead}>{tRatings('perAgent')}</h2>
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={css.scroll} tabIndex={0} role="group" aria-label={t('perAgent')}>
+      <div className={css.scroll} tabIndex={0} role="group" aria-label={tRatings('perAgent')}>
         <table className={css.agents}>
           <thead>
             <tr>
               <th scope="col">{t('user')}</th>
-              <th scope="col">{t('answers')}</th>
-              <th scope="col">{t('mean')}</th>
+              <th scope="col">{tRatings('answers')}</th>
+              <th scope="col">{tRatings('mean')}</th>
               <th scope="col">{t('nps')}</th>
-              <th scope="col">{t('distribution')}</th>
+              <th scope="col">{tRatings('distribution')}</th>
             </tr>
           </thead>
           <tbody>
@@ -143,9 +147,9 @@ function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
 }
 
 function Distribution({ agent: { promoters, passives, detractors } }: { agent: AgentStats }) {
-  const t = useTexts(reportTexts);
+  const tRatings = useTexts(ratingTexts);
   return (
-    <span className={css.shares} role="img" aria-label={t('shares', { promoters, passives, detractors })}>
+    <span className={css.shares} role="img" aria-label={tRatings('shares', { promoters, passives, detractors })}>
       <i data-tone="success" style={{ flex: promoters }} />
       <i data-tone="warn" style={{ flex: passives }} />
       <i data-tone="danger" style={{ flex: detractors }} />
@@ -155,14 +159,15 @@ function Distribution({ agent: { promoters, passives, detractors } }: { agent: A
 
 function LowScores({ filter }: { filter: ReportFilter }) {
   const t = useTexts(reportTexts);
+  const tRatings = useTexts(ratingTexts);
   const navigate = useNavigate();
   const nameOf = useAgentName();
   const { data } = useReport({ ...filter, by: 'cycle', part: 'detractors', score: null }, 1, LOW_ROWS);
   if (!data || data.tickets.length === 0) return null;
   return (
-    <section className={`${css.card} ${css.low}`} aria-label={t('low')}>
+    <section className={`${css.card} ${css.low}`} aria-label={tRatings('low')}>
       <h2 className={css.cardHead}>
-        {t('low')} <span>{t('lowHint')}</span>
+        {tRatings('low')} <span>{tRatings('lowHint')}</span>
       </h2>
       <ul>
         {data.tickets.map((row) => (

@@ -110,21 +110,11 @@ export const reportTexts = texts({
   previous: { pt: 'Página anterior', en: 'Previous page', es: 'Página anterior' },
   next: { pt: 'Próxima página', en: 'Next page', es: 'Página siguiente' },
 
-  // Checks
+  // Checks and views
   check: { pt: 'Confere?', en: 'Does it add up?', es: '¿Cuadra?' },
-  checkTitle: { pt: 'Os números conferem?', en: 'Do the numbers add up?', es: '¿Cuadran los números?' },
-  checkText: {
-    pt: 'Cada soma do período {from} a {to}, contada dos dois lados.',
-    en: 'Each sum of the period {from} to {to}, counted on both sides.',
-    es: 'Cada suma del período {from} a {to}, contada de los dos lados.',
-  },
-  holds: { pt: 'Tudo confere', en: 'Everything adds up', es: 'Todo cuadra' },
-  breaks: { pt: 'Há diferenças', en: 'There are differences', es: 'Hay diferencias' },
-  equation: { pt: 'Conta', en: 'Sum', es: 'Cuenta' },
-  left: { pt: 'Soma', en: 'Left', es: 'Suma' },
-  right: { pt: 'Total', en: 'Right', es: 'Total' },
-  lineHolds: { pt: 'confere', en: 'adds up', es: 'cuadra' },
-  lineBreaks: { pt: 'não confere', en: 'differs', es: 'no cuadra' },
+  tabs: { pt: 'Partes do relatório', en: 'Parts of the report', es: 'Partes del informe' },
+  rows: { pt: 'Atendimentos', en: 'Services', es: 'Atenciones' },
+  ratings: { pt: 'Avaliações', en: 'Ratings', es: 'Evaluaciones' },
 
   // Parts
   'part.finished': { pt: 'Terminados', en: 'Ended', es: 'Terminadas' },
@@ -152,38 +142,4 @@ export const reportTexts = texts({
     en: 'Rated, closed by the agent',
     es: 'Evaluadas, cerradas por el agente',
   },
-
-  // Ratings
-  tabs: { pt: 'Partes do relatório', en: 'Parts of the report', es: 'Partes del informe' },
-  rows: { pt: 'Atendimentos', en: 'Services', es: 'Atenciones' },
-  ratings: { pt: 'Avaliações', en: 'Ratings', es: 'Evaluaciones' },
-  scores: { pt: 'Notas de 0 a 10', en: 'Scores from 0 to 10', es: 'Notas de 0 a 10' },
-  scoresHint: {
-    pt: '{n} {n|resposta|respostas} · clique para filtrar',
-    en: '{n} {n|answer|answers} · click to filter',
-    es: '{n} {n|respuesta|respuestas} · haz clic para filtrar',
-  },
-  ratingsOfAll: {
-    pt: 'As notas e os atendentes abaixo são de toda a empresa no período. Só as notas baixas seguem os outros filtros.',
-    en: 'Scores and agents below are those of the whole company in the period. Only the low scores follow the other filters.',
-    es: 'Las notas y los agentes de abajo son de toda la empresa en el período. Solo las notas bajas siguen los otros filtros.',
-  },
-  score: { pt: 'Nota', en: 'Score', es: 'Nota' },
-  answers: { pt: 'Respostas', en: 'Answers', es: 'Respuestas' },
-  perAgent: { pt: 'Por atendente', en: 'By agent', es: 'Por agente' },
-  mean: { pt: 'Média', en: 'Mean', es: 'Media' },
-  distribution: { pt: 'Distribuição', en: 'Distribution', es: 'Distribución' },
-  shares: {
-    pt: '{promoters} promotores, {passives} neutros, {detractors} detratores',
-    en: '{promoters} promoters, {passives} passives, {detractors} detractors',
-    es: '{promoters} promotores, {passives} neutros, {detractors} detractores',
-  },
-  low: { pt: 'Notas baixas para olhar', en: 'Low scores to look at', es: 'Notas bajas para revisar' },
-  lowHint: { pt: '0 a 6, das mais novas', en: '0 to 6, newest first', es: '0 a 6, las más nuevas' },
-  noRatings: {
-    pt: 'Nenhuma avaliação no período',
-    en: 'No ratings in the period',
-    es: 'Ninguna evaluación en el período',
-  },
-  retry: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
 });
