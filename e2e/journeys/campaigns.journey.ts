@@ -1,6 +1,8 @@
 import { violationsOn } from '../support/axe.ts';
+import { meta, newDigits } from '../support/channels.ts';
 import { expect, picture, test, type Counter, type Customer } from '../support/inbox.ts';
 import { dialog, toast } from '../support/shell.ts';
+import { removeConnections } from '../support/phones.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import { drawnScreens } from '../support/visual.ts';
 
@@ -188,6 +190,77 @@ test('a campaign is paused, continued and canceled; nobody receives it meanwhile
   await page.goto('about:blank');
   await restoreSettings();
   await removeAll(otica, suffix);
+});
+
+/** An official number at the simulated Meta, with one template. */
+async function linkOfficial(otica: AdminApi, name: string) {
+  const digits = newDigits();
+  const keys = { phoneNumberId: `1${digits}`, wabaId: `2${digits}`, accessToken: `EAA${digits}` };
+  await meta().addWhatsApp({
+    ...keys,
+    token: keys.accessToken,
+    displayNumber: `+55 00 3333-${digits.slice(-4)}`,
+    isSubscribed: true,
+    hasWindow: true,
+    templates: [{ name: 'volte', language: 'pt_BR', components: [{ type: 'BODY', text: 'Olá {{1}}, volte sempre' }] }],
+  });
+  const draft = { name, channel: 'whatsappapi', provider: 'official', linking: keys };
+  const { id } = await otica.call<{ id: number }>('POST', '/whatsapp', draft);
+  const templates = async () =>
+    (await otica.call<{ templates: { id: number }[] }>('GET', `/templates?whatsappId=${id}`)).templates;
+  await expect.poll(async () => (await templates()).length).toBe(1);
+  return { id, accountId: keys.phoneNumberId, templateId: (await templates())[0]!.id };
+}
+
+test('a campaign is paused by the red health of its number and goes on when the number recovers [M-243]', async ({
+  page,
+  otica,
+  afterwards,
+}) => {
+  const intervalSeconds = 20;
+  const suffix = uniqueSuffix();
+  afterwards(await sendAllDay(otica));
+  afterwards(() => removeConnections(otica, suffix));
+  afterwards(() => removeAll(otica, suffix));
+  await otica.call('POST', '/campaign-settings', { settings: { messageInterval: intervalSeconds } });
+  const number = await linkOfficial(otica, `Oficial ${suffix}`);
+  const people = ['Ana', 'Bia'].map((name) => ({ name, number: `550091${newDigits().slice(-7)}` }));
+  const contactListId = await openList(otica, `Lista ${suffix}`, people);
+  const name = `Volte ${suffix}`;
+  const { id } = await otica.call<{ id: number }>('POST', '/campaigns', {
+    name,
+    whatsappId: number.id,
+    contactListId,
+    templateId: number.templateId,
+    templateValues: { 'body.1': '{nome}' },
+    scheduledAt: new Date().toISOString(),
+  });
+  const received = async () => {
+    const inboxes = await Promise.all(people.map((person) => meta().inbox(number.accountId, person.number)));
+    return inboxes.map(({ length }) => length);
+  };
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), `/campaign/${id}/report`);
+  await expect.poll(received, { timeout: SENT_MS }).toEqual([1, 0]);
+  const sentAt = Date.now();
+  await meta().event(number.accountId, { kind: 'quality', event: 'FLAGGED', limit: 'TIER_250' });
+  await expect(page.getByText(/^O número foi restringido pelo canal ou está em risco/)).toBeVisible();
+  await expect(page.getByText('Parada', { exact: true })).toBeVisible();
+  await picture(page, 'campaign-report-unhealthy');
+  expect(await violationsOn(page)).toEqual([]);
+  await page.goto('/campaigns');
+  const health = page.getByRole('listitem').filter({ hasText: `Oficial ${suffix}` });
+  await expect(health.getByText('Parado', { exact: true })).toBeVisible();
+  // The turn of the next person passes: the interval is at most half as much longer.
+  await expect
+    .poll(() => Date.now() - sentAt, { timeout: 2000 * intervalSeconds })
+    .toBeGreaterThan(1600 * intervalSeconds);
+  expect(await received()).toEqual([1, 0]);
+
+  await meta().event(number.accountId, { kind: 'quality', event: 'UNFLAGGED', limit: 'TIER_250' });
+  await page.goto(`/campaign/${id}/report`);
+  await expect.poll(received, { timeout: SENT_MS }).toEqual([1, 1]);
+  await expect(page.getByText('Finalizada')).toBeVisible({ timeout: SENT_MS });
+  await page.goto('about:blank');
 });
 
 for (const { theme, width, height } of drawnScreens)

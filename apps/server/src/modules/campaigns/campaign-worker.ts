@@ -20,6 +20,8 @@ const MAX_CONCURRENT = 3;
 /** Steps of one connection before the others have their turn. */
 const MAX_STEPS = 20;
 const ERROR_WAIT_MS = 15_000;
+/** After a message its connection is checked again after this time, so that a hold is shown during a long interval. */
+const HOLD_CHECK_MS = 5000;
 
 /** Runs the send steps of all connections with running campaigns. Safe on several nodes at once, and after a crash. */
 export function createCampaignWorker(
@@ -54,7 +56,8 @@ export function createCampaignWorker(
       });
       sent += result.sent;
       if (result.touched.length > 0) ledger.watch(companyId, result.touched);
-      nextAt.set(key, Date.now() + (result.nextInMs ?? POLL_MS));
+      const waitMs = result.nextInMs ?? POLL_MS;
+      nextAt.set(key, Date.now() + (result.sent > 0 ? Math.min(HOLD_CHECK_MS, waitMs) : waitMs));
       if (result.nextInMs !== 0) break;
     }
     return sent;

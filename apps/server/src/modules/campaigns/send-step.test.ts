@@ -203,6 +203,20 @@ describe('a campaign', () => {
     await company.runUntil(id);
   });
 
+  it('shows a hold at once, also during a long interval between messages [CP-05]', async () => {
+    const company = await createCampaignCompany(service, { settings: { messageInterval: 120 } });
+    const { id } = await company.create({ contactListId: await company.createList(numbers(2)) });
+    await company.runUntil(id, ({ counts }) => counts.sent === 1);
+    const { campaignModule, db } = service.server.modules;
+    await service.server.asOwner.query(`update connections set status = 'DISCONNECTED' where id = $1`, [
+      company.connectionId,
+    ]);
+    db.invalidate(company.companyId);
+    await campaignModule.worker.poll();
+    expect((await company.read(id)).hold?.reason).toBe('connection');
+    await company.must('POST', `/campaigns/${id}/cancel`);
+  });
+
   it.each([
     ['the company is inactive', 'update companies set is_active = not is_active where company_id = $1'],
     [

@@ -74,7 +74,6 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     }
     const pace = await paceStore.begin(tx, connectionId);
     if (!pace) return { sent: 0, nextInMs: BUSY_MS, touched: [] };
-    if (pace.dueInMs > 0) return { sent: 0, nextInMs: pace.dueInMs, touched: [] };
     const now = clock.now();
     const all = await campaignStore.running(tx, connectionId);
     if (all.length === 0) return { sent: 0, nextInMs: null, touched: [] };
@@ -82,6 +81,7 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     const { runnable, changed } = await applyHolds(tx, all, connection, now);
     for (const campaignId of changed) tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
     if (runnable.length === 0 || !connection) return { sent: 0, nextInMs: IDLE_MS, touched: [] };
+    if (pace.dueInMs > 0) return { sent: 0, nextInMs: Math.min(IDLE_MS, pace.dueInMs), touched: [] };
 
     const started = runnable.filter(({ scheduledAt }) => scheduledAt === null || scheduledAt <= now);
     const values = await settings.inTx.get(tx);
