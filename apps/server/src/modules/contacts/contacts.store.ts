@@ -61,7 +61,9 @@ export const contactStore = {
   /** Merged contacts included. */
   async ofTickets(tx: Tx, ids: number[]): Promise<TicketContact[]> {
     if (ids.length === 0) return [];
-    const rows = await tx.query<Omit<TicketContact, 'tags'> & Lists>(ofTickets, [tx.companyId, ids]);
+    const isOne = ids.length === 1;
+    const values = [tx.companyId, isOne ? ids[0] : ids];
+    const rows = await tx.query<Omit<TicketContact, 'tags'> & Lists>(isOne ? ofTicket : ofTickets, values);
     const { tags } = await loadNames(tx, rows);
     return rows.map((contact) => Object.assign(contact, { tags: tagsOf(contact, tags) }));
   },
@@ -110,6 +112,11 @@ const byId = {
 const byIds = {
   name: 'contacts.by-ids',
   text: `select ${COLUMNS}, ${LISTS} from contacts where company_id = $1 and id = any($2::int[])`,
+};
+// One id is not a list of one: a list of unknown length looks expensive, so it is planned again for each call.
+const ofTicket = {
+  name: 'contacts.of-ticket',
+  text: `select ${TICKET_COLUMNS}, ${LISTS} from contacts where company_id = $1 and id = $2`,
 };
 const ofTickets = {
   name: 'contacts.of-tickets',

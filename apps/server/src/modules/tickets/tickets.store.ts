@@ -50,7 +50,8 @@ const loadFull = async (tx: Tx, statement: Statement, values: unknown[]): Promis
   withNames(tx, await tx.query<TicketWithLaneIds>(statement, values));
 
 export const ticketStore = {
-  byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> => (await ticketStore.byIds(tx, [id]))[0],
+  byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> =>
+    (await loadFull(tx, byId, [tx.companyId, id]))[0],
   byIds: (tx: Tx, ids: number[]): Promise<FullTicket[]> => loadFull(tx, byIds, [tx.companyId, ids]),
   presentedByIds: async (tx: Tx, ids: number[]): Promise<PresentedTicket[]> =>
     withNames(tx, await tx.query<PresentedRow>(presentedByIds, [tx.companyId, ids])),
@@ -170,6 +171,8 @@ const botTurnFields = ({ ticket }: BotTurnUpdate) => ({
 });
 
 const FULL = `${COLUMNS}, ${PREVIEWS}`;
+// One id is not a list of one: a list of unknown length looks expensive, so it is planned again for each call.
+const byId = { name: 'tickets.by-id', text: `select ${FULL} from tickets t where t.company_id = $1 and t.id = $2` };
 const byIds = {
   name: 'tickets.by-ids',
   text: `select ${FULL} from tickets t where t.company_id = $1 and t.id = any($2::int[])`,
