@@ -26,9 +26,9 @@ export function errorBody({ code, fields, conflict }: AppError, language: Langua
 
 /** The disk of the server or of the database is full. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-/** A multipart body that ends early or is malformed; the parser has no codes for these. */
+/** A multipart body that ends early or is malformed; the parser has no codes for these. «Needle» is a boundary of more than 256 bytes. */
 const MALFORMED_FORM =
-  /^(Multipart: Boundary not found|Unexpected end of multipart data|(Part|Header) terminated early|Premature close)/;
+  /^(Multipart: Boundary not found|The needle cannot|Unsupported Content-Type|Unexpected end of multipart data|(Part|Header) terminated early|Premature close)/;
 /** Text that PostgreSQL cannot store (NUL, lone surrogates): an error of the caller. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
 const BY_FASTIFY: Record<string, ErrorCode> = {

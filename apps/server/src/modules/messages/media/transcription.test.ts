@@ -92,13 +92,34 @@ describe('a received voice message', () => {
     screen.close();
   });
 
-  it('is refused for unreadable tickets, own messages and deleted ones', async () => {
+  it('is refused for unreadable tickets, own messages and deleted ones [UP-12]', async () => {
     await setKey('sk-de-teste-123456');
     const { eva, path } = await createVoiceMessage();
     for (const outsider of [eva, await server.createAdmin()])
       expect((await outsider.request('GET', path)).statusCode).toBe(404);
     for (const voice of [await createVoiceMessage({ fromMe: true }), await createVoiceMessage({ isDeleted: true })])
       expect((await voice.admin.request('GET', voice.path)).json()).toMatchObject({ error: 'ERR_NO_MESSAGE_FOUND' });
+    expect(requests).toEqual([]);
+  });
+
+  it('is refused for paths, other files of the company and files that are no audio, and no byte is sent [UP-12]', async () => {
+    await setKey('sk-de-teste-123456');
+    const { admin, ana, file } = await createVoiceMessage();
+    const { key } = await server.storage.put(Buffer.from('%PDF-1.7'), { companyId: admin.companyId, kind: 'user' });
+    const document = await createVoiceMessage({ mime: 'application/pdf' });
+    const answers = [];
+    for (const path of [
+      '../../etc/passwd',
+      `../media/${file}`,
+      `${admin.companyId}/media/${file}`,
+      `${file}/..`,
+      'x',
+      '%00',
+    ])
+      answers.push(await ana.request('GET', `/messages/transcribeAudio/${encodeURIComponent(path)}`));
+    answers.push(await ana.request('GET', `/messages/transcribeAudio/${key.split('/').at(-1)!}`));
+    answers.push(await document.ana.request('GET', document.path));
+    for (const answer of answers) expect([400, 404], answer.body).toContain(answer.statusCode);
     expect(requests).toEqual([]);
   });
 
