@@ -10,9 +10,8 @@ export interface MetricWork {
   builtFrom: string | null;
   builtTo: string | null;
   isComplete: boolean;
-  /** The last day that is over for an hour; the first day with anything to count. */
+  /** The last day that is over for an hour. */
   lastDay: string;
-  firstDay: string | null;
   isChecked: boolean;
 }
 
@@ -25,6 +24,11 @@ export const metricDayStore = {
   lock: (tx: Tx) => tx.query(lock, [tx.companyId]),
   async work(tx: Tx): Promise<MetricWork | undefined> {
     return (await tx.query<MetricWork & Record<string, unknown>>(work, [tx.companyId]))[0];
+  },
+  /** The first day with anything to count, or any from `builtFrom` on: then every day before it is stored. */
+  async firstDay(tx: Tx, { zone, builtFrom }: MetricWork): Promise<string | null> {
+    const values = [tx.companyId, zone, builtFrom];
+    return (await tx.query<{ day: string | null }>(firstDay, values))[0]!.day;
   },
   /** From the next transaction on, changes of past days are marked in this zone. */
   begin: (tx: Tx, zone: string) => tx.query(begin, [tx.companyId, zone]),
@@ -70,11 +74,17 @@ const work = {
   text: `select c.time_zone as zone, s.zone as "storedZone", s.built_from::text as "builtFrom", s.built_to::text as "builtTo",
                 coalesce(s.is_complete, false) as "isComplete",
                 (((now() - interval '1 hour') at time zone c.time_zone)::date - 1)::text as "lastDay",
-                (least((select min(created_at) from ticket_tracking where company_id = $1),
-                       (select min(created_at) from contacts where company_id = $1),
-                       (select min(created_at) from messages where company_id = $1)) at time zone c.time_zone)::date::text as "firstDay",
                 s.checked_on is not distinct from ((now() - interval '1 hour') at time zone s.zone)::date as "isChecked"
            from companies c left join metric_state s on s.company_id = c.company_id where c.company_id = $1`,
+};
+// Contacts have no index of a company's first one: of those before the stored days there are few, or none.
+const firstDay = {
+  name: 'metric-days.first-day',
+  text: `select (least((select min(created_at) from ticket_tracking where company_id = $1),
+                       (select min(created_at) from contacts
+                         where company_id = $1
+                           and created_at < coalesce($3::date::timestamp at time zone $2, timestamptz 'infinity')),
+                       (select min(created_at) from messages where company_id = $1)) at time zone $2)::date::text as day`,
 };
 const begin = {
   name: 'metric-days.begin',

@@ -58,7 +58,7 @@ export function createMetricDays({ db, random, onDifference, onError }: Deps) {
         await repair(tx, dirty, work);
         return true;
       }
-      const next = nextDay(work);
+      const next = nextDay(work, await metricDayStore.firstDay(tx, work));
       if (next) {
         await rebuild(tx, next.day, work.zone);
         await metricDayStore.setRange(tx, next.from, next.to, next.isComplete);
@@ -124,7 +124,7 @@ export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The next day to store: first the newest, then backwards to the first day with anything to count. */
-function nextDay({ builtFrom, builtTo, lastDay, firstDay }: MetricWork) {
+function nextDay({ builtFrom, builtTo, lastDay }: MetricWork, firstDay: string | null) {
   const first = firstDay ?? lastDay;
   if (builtFrom === null || builtTo === null)
     return { day: lastDay, from: lastDay, to: lastDay, isComplete: first >= lastDay };

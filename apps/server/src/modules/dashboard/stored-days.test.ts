@@ -63,6 +63,23 @@ const numbersOf = async (admin: Caller) => {
   return { counters, period, agents };
 };
 
+it('are stored back to a contact who came before all of them', async () => {
+  const { companyId } = await service.createConnectedCompany({});
+  await sql(`insert into contacts (company_id, name) values ($1, 'Rita')`, [companyId]);
+  await passDays(companyId);
+  const builtFrom = () =>
+    service.server.db.inCompany(companyId, async (tx) => (await metricDayStore.work(tx))!.builtFrom);
+  const first = (await builtFrom())!;
+  expect(first).toBe(addDays(today(), -DAYS));
+  await sql(
+    `insert into contacts (company_id, name, created_at) select company_id, 'Davi', created_at - interval '2 days'
+       from contacts where company_id = $1`,
+    [companyId],
+  );
+  await storeDays(companyId);
+  expect(await builtFrom()).toBe(addDays(first, -2));
+});
+
 describe('stored days equal a recount', () => {
   it('after a person is erased, whose conversations still count, without the name', async () => {
     const person = await createPersonFixture(service, '5500987651077');
