@@ -1,4 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { errorText } from './error-text.ts';
+import type { Language } from './language.tsx';
 
 interface Page {
   count: number;
@@ -32,16 +34,28 @@ export function useInfiniteList<P extends Page, R extends { id: number }>({
     initialPageParam: 1,
     getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
   });
-  return {
-    rows: uniqueById(pages.data?.pages.flatMap(rows) ?? []),
-    last: pages.data?.pages.at(-1),
-    hasMore: pages.hasNextPage,
-    more: () => void (pages.isFetching || pages.fetchNextPage()),
-    loading: pages.isPending || pages.isFetchingNextPage,
-    error: pages.error,
-    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
-  };
+  return listOfPages(pages, uniqueById(pages.data?.pages.flatMap(rows) ?? []));
 }
+
+/** A list from the pages of a query, of which another one is requested only when none is under way. */
+export const listOfPages = <P, R>(pages: UseInfiniteQueryResult<InfiniteData<P>>, rows: R[] = []) => ({
+  rows,
+  last: pages.data?.pages.at(-1),
+  hasMore: pages.hasNextPage,
+  more: () => void (pages.isFetching || pages.fetchNextPage()),
+  loading: pages.isPending || pages.isFetchingNextPage,
+  error: pages.error,
+  retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
+});
+
+/** What a table needs to show the pages of a list. */
+export const tablePages = (list: Omit<InfiniteList<unknown, never>, 'rows' | 'last'>, language: Language) => ({
+  hasMore: list.hasMore,
+  onMore: list.more,
+  loading: list.loading,
+  error: list.error && errorText(list.error, language),
+  onRetry: list.retry,
+});
 
 /** Rows added meanwhile push the last rows onto the next page, where they would appear twice. */
 const uniqueById = <R extends { id: number }>(rows: readonly R[]): R[] => [

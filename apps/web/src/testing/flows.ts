@@ -33,6 +33,16 @@ export const aNode = <Type extends NodeType>(
   return { ...node, data: { ...node.data, ...data } } as FlowNode;
 };
 
+/** A menu with two options. */
+export const aMenu = () =>
+  aNode('menu', 'menu', {
+    message: 'Como posso ajudar?',
+    options: [
+      { number: 1, value: 'Ver preços' },
+      { number: 2, value: 'Meu pedido' },
+    ],
+  });
+
 /** A document with a start and these nodes; `edges` are written as `source port target`. */
 export function aDoc(nodes: readonly FlowNode[], edges: readonly string[] = []): FlowDoc {
   const doc = emptyDoc('start');

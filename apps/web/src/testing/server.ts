@@ -70,6 +70,18 @@ export function startServer(): void {
   globalThis.fetch = fakeFetch as typeof fetch;
 }
 
+/** Counts of conversations; those not given are 0. */
+export const withCounts = (own: Partial<Reply<typeof endpoints.tickets.counts>> = {}) =>
+  answer(endpoints.tickets.counts, () => ({
+    open: 0,
+    pending: 0,
+    group: 0,
+    unread: 0,
+    waitingElsewhere: 0,
+    failed: 0,
+    ...own,
+  }));
+
 /** Returns the requests without a handler and resets the server. */
 export function resetServer(): string[] {
   routes = [];
@@ -103,14 +115,7 @@ export function resetServer(): string[] {
   answer(endpoints.removals.list, () => ({ removals: [] }));
   answer(endpoints.firstSteps.show, () => ({ isShown: false, done: [], connections: [], queues: [], users: 1 }));
   // Every screen shows the unread count.
-  answer(endpoints.tickets.counts, () => ({
-    open: 0,
-    pending: 0,
-    group: 0,
-    unread: 0,
-    waitingElsewhere: 0,
-    failed: 0,
-  }));
+  withCounts();
   // Users without the permission for a screen land on the list of conversations.
   answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
   // Every open conversation fetches its draft.

@@ -25,7 +25,7 @@ interface SearchPickProps<P extends Pickable> {
   status?: ReactNode;
   /** The options are those of an earlier text: Enter waits for the new ones. */
   isOutdated?: boolean;
-  chosen: P | null;
+  chosen: Pickable | null;
   onChoose: (option: P | null) => void;
   typed: string;
   onType: (typed: string) => void;

@@ -2,7 +2,7 @@
 import { useEffect, useImperativeHandle, useRef, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { useLeaveGuard } from '../lib/leave-guard.ts';
 import { IconButton } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import css from './side-panel.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
@@ -73,17 +73,13 @@ export function SidePanel({
         {tabs && <div className={css.tabs}>{tabs}</div>}
         <div className={css.body}>{children}</div>
       </aside>
-      {guard.isAsking && (
-        <ConfirmDialog
-          danger
-          title={t('discardTitle')}
-          text={t('discardText')}
-          verb={t('discard')}
-          safe={t('keepEditing')}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      <LeaveQuestion
+        guard={guard}
+        title={t('discardTitle')}
+        text={t('discardText')}
+        verb={t('discard')}
+        safe={t('keepEditing')}
+      />
     </>
   );
 }

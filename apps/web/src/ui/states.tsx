@@ -23,6 +23,13 @@ export const EmptyState = ({ title, text, action, icon = 'inbox', isPageTitle = 
   </div>
 );
 
+/** The state of a list whose search or filter matches nothing. */
+export const nothingFound = (title: string, clear: string, onClear: () => void): EmptyStateProps => ({
+  icon: 'search',
+  title,
+  action: <Button onClick={onClear}>{clear}</Button>,
+});
+
 /** Shows the error and a retry button; existing content stays. */
 export function ErrorState({
   title,

@@ -8,7 +8,7 @@ import { fakeAudioPlayback, fakeNotifications, fakeServiceWorker } from '../../t
 import { withInvoices } from '../../testing/billing.ts';
 import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { connect, receive, renderPart, renderScreen } from '../../testing/render.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, withCounts } from '../../testing/server.ts';
 import { sockets } from '../../testing/socket.ts';
 import { titleWith } from './tab-title.ts';
 
@@ -19,8 +19,7 @@ const withSetting = (user: SessionUser, key: string, value: boolean): SessionUse
   company: { ...user.company, companieSettings: [{ key, value }] },
 });
 
-const counted = (unread: number) =>
-  answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread, waitingElsewhere: 0, failed: 0 }));
+const counted = (unread: number) => withCounts({ unread });
 /** A customer's new message in this ticket. */
 const receiveMessage = (own: Partial<Ticket> = {}, body = 'Paguei agora', messageFields: object = {}) => {
   const ticket = aTicket(own);
@@ -426,14 +425,7 @@ describe('a message of this user that does not arrive', () => {
   });
 
   it('is counted beside the deliveries in the menu [F-U6]', async () => {
-    answer(endpoints.tickets.counts, () => ({
-      open: 0,
-      pending: 0,
-      group: 0,
-      unread: 0,
-      waitingElsewhere: 0,
-      failed: 2,
-    }));
+    withCounts({ failed: 2 });
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Administração' }));
     const entry = await screen.findByRole('link', { name: /^Entregas/ });

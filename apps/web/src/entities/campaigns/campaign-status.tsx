@@ -29,7 +29,8 @@ export function CampaignStatusPill({ campaign }: { campaign: Shown }) {
   return <StatusPill tone="info">{t(waiting ? 'waiting' : status)}</StatusPill>;
 }
 
-const holdTexts = {
+/** Why a campaign or a connection was stopped by the product. */
+export const holdTexts = {
   connection: 'holdConnection',
   health: 'holdHealth',
   template: 'holdTemplate',

@@ -4,7 +4,7 @@ import type { CompanyChange, CompanyDraft, companyFilters } from '@balcao/contra
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
-import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { listOfPages, useInfiniteList } from '../../lib/infinite-list.ts';
 
 export type CompanyFilter = (typeof companyFilters)[number];
 
@@ -53,15 +53,10 @@ export function useAllConnections(search: string, which: 'all' | 'troubled') {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next ?? undefined,
   });
-  return {
-    rows: pages.data?.pages.flatMap((page) => page.companies) ?? [],
-    last: pages.data?.pages.at(-1),
-    hasMore: pages.hasNextPage,
-    more: () => void (pages.isFetching || pages.fetchNextPage()),
-    loading: pages.isPending || pages.isFetchingNextPage,
-    error: pages.error,
-    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
-  };
+  return listOfPages(
+    pages,
+    pages.data?.pages.flatMap((page) => page.companies),
+  );
 }
 export const useAddConnection = () =>
   useChange(({ companyId, ...body }: { companyId: number } & z.input<typeof ConnectionDraft>) =>

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteD
 import { useEffect, useRef } from 'react';
 import { api } from '../../lib/api.ts';
 import { useTopic } from '../../lib/topics.tsx';
+import { listOfPages } from '../../lib/infinite-list.ts';
 
 type Page = ResponseData<Endpoints['messages']['deliveries']>;
 export type Delivery = Page['messages'][number];
@@ -32,14 +33,12 @@ export function useDeliveries({ state, connectionId }: DeliveryFilter) {
     getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
   });
   return {
-    rows: pages.data?.pages.flatMap((page) => page.messages) ?? [],
+    ...listOfPages(
+      pages,
+      pages.data?.pages.flatMap((page) => page.messages),
+    ),
     /** From the newest reply. */
     counts: pages.data?.pages[0]?.counts,
-    hasMore: pages.hasNextPage,
-    more: () => void (pages.isFetching || pages.fetchNextPage()),
-    loading: pages.isPending || pages.isFetchingNextPage,
-    error: pages.error,
-    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
   };
 }
 

@@ -4,6 +4,7 @@ import type { LedgerEntry, PaymentPayload, PaymentProviderName } from '@balcao/c
 import type { RequestInput, ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
+import { listOfPages } from '../../lib/infinite-list.ts';
 
 type Payments = Endpoints['payments'];
 export type { LedgerEntry, PaymentPayload };
@@ -25,14 +26,10 @@ export function useLedger(filter: LedgerFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next ?? undefined,
   });
-  return {
-    rows: pages.data?.pages.flatMap((page) => page.entries) ?? [],
-    hasMore: pages.hasNextPage,
-    more: () => void (pages.isFetching || pages.fetchNextPage()),
-    loading: pages.isPending || pages.isFetchingNextPage,
-    error: pages.error,
-    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
-  };
+  return listOfPages(
+    pages,
+    pages.data?.pages.flatMap((page) => page.entries),
+  );
 }
 export const usePaymentsToCheck = () =>
   useQuery({ ...api.payments.toCheck.query(), refetchInterval: REFETCH_INTERVAL_MS });

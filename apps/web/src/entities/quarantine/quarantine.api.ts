@@ -3,6 +3,7 @@ import type { QuarantinedItem } from '@balcao/contract/endpoints/quarantine';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
+import { listOfPages } from '../../lib/infinite-list.ts';
 
 export type { QuarantinedItem };
 
@@ -21,13 +22,11 @@ export function useQuarantine(connectionId: number | undefined) {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   return {
-    rows: pages.data?.pages.flatMap((page) => page.items) ?? [],
+    ...listOfPages(
+      pages,
+      pages.data?.pages.flatMap((page) => page.items),
+    ),
     count: pages.data?.pages[0]?.count,
-    hasMore: pages.hasNextPage,
-    more: () => void (pages.isFetching || pages.fetchNextPage()),
-    loading: pages.isPending || pages.isFetchingNextPage,
-    error: pages.error,
-    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
   };
 }
 

@@ -8,12 +8,12 @@ import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
   ConfirmDialog,
-  IconButton,
   InfiniteTable,
   Page,
   useToast,
   type ButtonKind,
   type Column,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { priceTexts } from './ai-prices.texts.ts';
 import { isSame } from './same-price.ts';
@@ -88,15 +88,10 @@ function useColumns({ onEdit, onRemove }: ColumnActions): Column<AiPrice>[] {
       head: '',
       width: '96px',
       cell: (price) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { name: price.model })} onClick={() => onEdit(price)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: price.model })}
-            onClick={() => onRemove(price)}
-          />
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: price.model }), onClick: () => onEdit(price) }}
+          remove={{ label: t('removeNamed', { name: price.model }), onClick: () => onRemove(price) }}
+        />
       ),
     },
   ];

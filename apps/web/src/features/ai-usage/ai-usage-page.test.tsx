@@ -7,18 +7,9 @@ import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 import './ceilings-dialog.tsx';
 import { rangeOf } from './ai-usage-page.tsx';
+import { someFigures } from '../../testing/ai-usage.ts';
 
-const figures = (own: Partial<AiFigures> = {}): AiFigures => ({
-  calls: 1,
-  failedCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  seconds: 0,
-  characters: 0,
-  costMicros: 0,
-  unpricedCalls: 0,
-  ...own,
-});
+const figures = (own: Partial<AiFigures> = {}) => someFigures({ calls: 1, ...own });
 const ceilings = (own: Partial<AiCeilingState> = {}): AiCeilingState => ({
   monthCents: 5000,
   callsPerDay: 2000,

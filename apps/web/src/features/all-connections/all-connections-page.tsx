@@ -1,11 +1,11 @@
 /** The /allConnections screen: how many connections of each client company work. */
 import { useState } from 'react';
 import { useAllConnections } from '../../entities/companies/companies.api.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Button, InfiniteTable, Page, SearchBox, Segments, type Column } from '../../ui/index.ts';
+import { Avatar, Button, InfiniteTable, Page, SearchBox, Segments, type Column, nothingFound } from '../../ui/index.ts';
 import { allConnectionTexts } from './all-connections.texts.ts';
 import css from './all-connections.module.css';
 import type { CountedCompany } from './counted-company.ts';
@@ -20,7 +20,8 @@ export function AllConnectionsPage() {
   const [search, setSearch] = useState('');
   const [which, setWhich] = useState<'all' | 'troubled'>('all');
   const [open, setOpen] = useState<CountedCompany>();
-  const { rows: companies, last, hasMore, more, loading, error, retry } = useAllConnections(search, which);
+  const list = useAllConnections(search, which);
+  const { rows: companies, last, hasMore } = list;
   const isWhole = which === 'all' && search === '' && !hasMore && companies.length > 0;
   const rows: CountedCompany[] =
     isWhole && last ? [...companies, { id: TOTAL_ID, name: t('grandTotal'), ...last.total }] : companies;
@@ -88,18 +89,10 @@ export function AllConnectionsPage() {
         rows={rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={hasMore}
-        onMore={more}
-        loading={loading}
-        error={error && errorText(error, language)}
-        onRetry={retry}
+        {...tablePages(list, language)}
         empty={
           search !== ''
-            ? {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            ? nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
             : which === 'troubled'
               ? { icon: 'check-c', title: t('noTrouble') }
               : { icon: 'device', title: t('emptyTitle'), text: t('emptyText') }

@@ -6,8 +6,8 @@ import {
   type Announcement,
 } from '../../entities/announcements/announcements.api.ts';
 import { PriorityMark } from '../../entities/announcements/priority-mark.tsx';
-import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type ButtonKind,
   ConfirmDialog,
   Icon,
-  IconButton,
   InfiniteTable,
   Page,
   SearchBox,
@@ -23,6 +22,8 @@ import {
   StatusPill,
   useToast,
   type Column,
+  nothingFound,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { statusOf } from './announcement-status.ts';
 import css from './announcements.module.css';
@@ -125,19 +126,10 @@ export function AnnouncementsPage() {
       head: '',
       width: '96px',
       cell: (announcement) => (
-        <>
-          <IconButton
-            icon="edit"
-            label={t('editNamed', { name: announcement.title })}
-            onClick={() => edit(announcement)}
-          />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: announcement.title })}
-            onClick={() => setRemoving(announcement)}
-          />
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: announcement.title }), onClick: () => edit(announcement) }}
+          remove={{ label: t('removeNamed', { name: announcement.title }), onClick: () => setRemoving(announcement) }}
+        />
       ),
     },
   ];
@@ -156,19 +148,11 @@ export function AnnouncementsPage() {
             rows={list.rows}
             rowKey={({ id }) => id}
             columns={editing === null ? columns : columns.filter(({ key }) => !hiddenBesidePanel.includes(key))}
-            hasMore={list.hasMore}
-            onMore={list.more}
-            loading={list.loading}
-            error={list.error && errorText(list.error, language)}
-            onRetry={list.retry}
+            {...tablePages(list, language)}
             empty={
               search === ''
                 ? { icon: 'megaphone', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-                : {
-                    icon: 'search',
-                    title: t('nothingTitle', { search }),
-                    action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-                  }
+                : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
             }
           />
         </Page>

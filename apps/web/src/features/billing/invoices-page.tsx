@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useInvoicePages, useSubscription } from '../../entities/billing/invoices.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDay } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -75,11 +76,7 @@ export function InvoicesPage() {
           rowKey={(invoice) => invoice.id}
           columns={columns}
           toneOf={({ state, isOverdue }) => (state === 'open' && isOverdue ? 'danger' : undefined)}
-          hasMore={invoices.hasMore}
-          onMore={invoices.more}
-          loading={invoices.loading}
-          error={invoices.error && errorText(invoices.error, language)}
-          onRetry={invoices.retry}
+          {...tablePages(invoices, language)}
           empty={empty}
         />
       )}

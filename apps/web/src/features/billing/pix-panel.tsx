@@ -123,7 +123,7 @@ export function PixCode({ invoice }: { invoice: InvoiceDetails }) {
       <div className={css.code}>
         <label>
           <span>{t('code')}</span>
-          <input readOnly value={code} onFocus={(event) => event.currentTarget.select()} />
+          <input className={css.codeInput} readOnly value={code} onFocus={(event) => event.currentTarget.select()} />
         </label>
         <Button kind="primary" icon="copy" data-autofocus onClick={() => void copy()}>
           {t('copy')}

@@ -5,7 +5,7 @@ import { useCampaignPages, type Campaign, type CampaignStatus } from '../../enti
 import { CampaignConfirm, type CampaignQuestion } from '../../entities/campaigns/campaign-confirm.tsx';
 import { useContactListPicks } from '../../entities/contact-lists/contact-lists.api.ts';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -78,11 +78,7 @@ export function CampaignsPage() {
         rows={campaigns.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={campaigns.hasMore}
-        onMore={campaigns.more}
-        loading={campaigns.loading}
-        error={campaigns.error && errorText(campaigns.error, language)}
-        onRetry={campaigns.retry}
+        {...tablePages(campaigns, language)}
         onOpen={(campaign) =>
           campaign.status === 'INATIVA' || campaign.status === 'PROGRAMADA'
             ? setOpen({ id: campaign.id })

@@ -2,7 +2,7 @@
 import { Suspense, useState } from 'react';
 import { useCampaignConnections, type CampaignConnection } from '../../entities/campaigns/campaigns.api.ts';
 import { campaignTexts } from '../../entities/campaigns/campaign.texts.ts';
-import { useMoment } from '../../entities/campaigns/campaign-status.tsx';
+import { holdTexts, useMoment } from '../../entities/campaigns/campaign-status.tsx';
 import { Meter } from '../../entities/campaigns/meter.tsx';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { errorText } from '../../lib/error-text.ts';
@@ -85,23 +85,13 @@ function NumberState({ connection, onGuards }: { connection: CampaignConnection;
   );
 }
 
-const holdTexts = {
-  user: 'paused',
-  connection: 'holdConnection',
-  health: 'holdHealth',
-  template: 'holdTemplate',
-  results: 'holdResults',
-  company: 'holdCompany',
-  unattended: 'holdUnattended',
-} as const;
-
 function HealthSentence({ connection: { budget, hold, share } }: { connection: CampaignConnection }) {
   const t = useTexts(campaignsTexts);
   const tc = useTexts(campaignTexts);
   const moment = useMoment();
   if (hold) {
     const until = hold.until === null ? '' : ` ${tc('until', { at: moment(hold.until) })}`;
-    return <>{t('brake', { cause: tc(holdTexts[hold.reason]) + until })}</>;
+    return <>{t('brake', { cause: tc(hold.reason === 'user' ? 'paused' : holdTexts[hold.reason]) + until })}</>;
   }
   if (share < 1) return <>{t('slower', { percent: Math.round(share * 100) })}</>;
   if (budget.sharedWith.length > 0) return <>{t('shared', { names: budget.sharedWith.join(', ') })}</>;

@@ -3,10 +3,10 @@ import type { PlatformCompany } from '@balcao/contract/endpoints/platform';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCompanyPages, usePlatformNumbers, type CompanyFilter } from '../../entities/companies/companies.api.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, Page, SearchBox, Segments } from '../../ui/index.ts';
+import { Button, InfiniteTable, Page, SearchBox, Segments, nothingFound } from '../../ui/index.ts';
 import { Cards } from './cards.tsx';
 import { companyTexts } from './companies.texts.ts';
 import css from './companies.module.css';
@@ -72,22 +72,14 @@ export function CompanyList({ openId, onOpen }: { openId: number | undefined; on
         rows={companies.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={companies.hasMore}
-        onMore={companies.more}
-        loading={companies.loading}
-        error={companies.error && errorText(companies.error, language)}
-        onRetry={companies.retry}
+        {...tablePages(companies, language)}
         onOpen={({ id }) => onOpen(id)}
         isSelected={({ id }) => id === openId}
         toneOf={(company) => toneOf(company, now)}
         empty={
           search === ''
             ? { icon: 'building', title: t('emptyTitle'), text: t('emptyText') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       {companies.rows.length > 0 && <p className={css.legend}>{t('legend')}</p>}

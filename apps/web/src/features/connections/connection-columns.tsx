@@ -6,7 +6,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Chip, Icon, IconButton, StatusPill, type Column } from '../../ui/index.ts';
+import { Chip, Icon, IconButton, StatusPill, type Column, EditAndRemove } from '../../ui/index.ts';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
 import { ConnectionHealth } from './connection-health.tsx';
@@ -118,16 +118,9 @@ export function useConnectionColumns({
               onClick={() => onPlay(connection)}
             />
           )}
-          <IconButton
-            icon="edit"
-            label={t('editNamed', { name: connection.name })}
-            onClick={() => onEdit(connection)}
-          />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: connection.name })}
-            onClick={() => onRemove(connection)}
+          <EditAndRemove
+            edit={{ label: t('editNamed', { name: connection.name }), onClick: () => onEdit(connection) }}
+            remove={{ label: t('removeNamed', { name: connection.name }), onClick: () => onRemove(connection) }}
           />
         </>
       ),

@@ -6,6 +6,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { aConnection, anAdmin, aQueue } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
+import { withIntegrations } from '../../testing/integrations.ts';
 // The screen is lazy; loading it here keeps the first test from waiting for it.
 import './connections-page.tsx';
 
@@ -16,15 +17,7 @@ export function open(connections: Connection[] = [], as: SessionUser = anAdmin()
     aQueue({ id: 2, name: 'Suporte' }),
     aQueue({ id: 3, name: 'Vendas', color: '#2f9e44' }),
   ]);
-  answer(endpoints.integrations.list, () => ({
-    queueIntegrations: [
-      { id: 6, name: 'Aviso de venda', type: 'webhook' as const },
-      { id: 7, name: 'Promo', type: 'typebot' as const },
-    ],
-    count: 2,
-    hasMore: false,
-    failingCount: 0,
-  }));
+  withIntegrations();
   answer(endpoints.prompts.list, () => ({ prompts: [{ id: 5, name: 'Vendedora' }], count: 1, hasMore: false }));
   answer(endpoints.connections.list, () => connections);
   const created = answer(endpoints.connections.create, ({ body }) => {

@@ -4,11 +4,21 @@ import { lazy, Suspense, useState } from 'react';
 import { Meter } from '../../entities/campaigns/meter.tsx';
 import { useContactListPages, type ContactList } from '../../entities/contact-lists/contact-lists.api.ts';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
-import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, type ButtonKind, type Column, IconButton, InfiniteTable, Page, SearchBox } from '../../ui/index.ts';
+import {
+  Button,
+  type ButtonKind,
+  type Column,
+  IconButton,
+  InfiniteTable,
+  Page,
+  SearchBox,
+  nothingFound,
+  EditAndRemove,
+} from '../../ui/index.ts';
 import css from './contact-lists.module.css';
 import { listTexts } from './contact-lists.texts.ts';
 import { RemoveContactList } from './remove-contact-list.tsx';
@@ -61,12 +71,9 @@ export function ContactListsPage() {
       cell: (list) => (
         <>
           <IconButton icon="eye" label={t('open', { name: list.name })} onClick={() => open(list)} />
-          <IconButton icon="edit" label={t('editNamed', { name: list.name })} onClick={() => setEditing(list)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: list.name })}
-            onClick={() => setRemoving(list)}
+          <EditAndRemove
+            edit={{ label: t('editNamed', { name: list.name }), onClick: () => setEditing(list) }}
+            remove={{ label: t('removeNamed', { name: list.name }), onClick: () => setRemoving(list) }}
           />
         </>
       ),
@@ -97,20 +104,12 @@ export function ContactListsPage() {
         rows={lists.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={lists.hasMore}
-        onMore={lists.more}
-        loading={lists.loading}
-        error={lists.error && errorText(lists.error, language)}
-        onRetry={lists.retry}
+        {...tablePages(lists, language)}
         onOpen={open}
         empty={
           search === ''
             ? { icon: 'list', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       <Suspense fallback={null}>

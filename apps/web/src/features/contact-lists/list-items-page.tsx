@@ -13,6 +13,7 @@ import {
 } from '../../entities/contact-lists/contact-lists.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber, formatPhone } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -22,13 +23,13 @@ import {
   ConfirmDialog,
   ErrorState,
   Icon,
-  IconButton,
   InfiniteTable,
   Page,
   SearchBox,
   Segments,
   StatusPill,
   useToast,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import css from './contact-lists.module.css';
 import { listTexts } from './contact-lists.texts.ts';
@@ -120,11 +121,7 @@ function ListItems({ listId, list, back }: { listId: number; list: ContactList |
         rows={items.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={items.hasMore}
-        onMore={items.more}
-        loading={items.loading}
-        error={items.error && errorText(items.error, language)}
-        onRetry={items.retry}
+        {...tablePages(items, language)}
         empty={
           isFiltered
             ? {
@@ -238,17 +235,10 @@ function useItemColumns({
       head: '',
       width: '96px',
       cell: (item) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { name: item.name })} onClick={() => onEdit(item)} />
-          {onRemove && (
-            <IconButton
-              icon="trash"
-              danger
-              label={t('removeNamed', { name: item.name })}
-              onClick={() => onRemove(item)}
-            />
-          )}
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: item.name }), onClick: () => onEdit(item) }}
+          remove={onRemove && { label: t('removeNamed', { name: item.name }), onClick: () => onRemove(item) }}
+        />
       ),
     },
   ];

@@ -5,7 +5,7 @@ import type { ChannelFamily } from '../../entities/connections/default-connectio
 import { isFiltered, useContactPages, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { useContactOfAddress } from '../../entities/contacts/use-contact-of-address.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -128,11 +128,7 @@ export function ContactsPage() {
         columns={columns}
         onOpen={(contact) => setOpen({ type: 'form', contact })}
         isSelected={selection.has}
-        hasMore={contacts.hasMore}
-        onMore={contacts.more}
-        loading={contacts.loading}
-        error={contacts.error && errorText(contacts.error, language)}
-        onRetry={contacts.retry}
+        {...tablePages(contacts, language)}
         empty={
           isFiltered(filters)
             ? {

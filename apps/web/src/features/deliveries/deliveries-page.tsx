@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ConnectionFilter } from '../../entities/connections/connection-filter.tsx';
 import { useDeliveries, type Delivery, type DeliveryFilter } from '../../entities/deliveries/deliveries.api.ts';
 import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
-import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, InfiniteTable, Icon, IconButton, Page, Segments, type Column } from '../../ui/index.ts';
@@ -112,11 +112,7 @@ export function DeliveriesPage() {
         rows={deliveries.rows}
         rowKey={(message) => message.id}
         columns={columns}
-        hasMore={deliveries.hasMore}
-        onMore={deliveries.more}
-        loading={deliveries.loading}
-        error={deliveries.error && errorText(deliveries.error, language)}
-        onRetry={deliveries.retry}
+        {...tablePages(deliveries, language)}
         empty={
           filter.state === 'troubled'
             ? {

@@ -2,8 +2,8 @@
 import type { FileListBrief } from '@balcao/contract/endpoints/files';
 import { lazy, Suspense, useState } from 'react';
 import { useFileListPages, useRemoveFileList } from '../../entities/file-lists/file-lists.api.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
@@ -11,11 +11,12 @@ import {
   type ButtonKind,
   ConfirmDialog,
   InfiniteTable,
-  IconButton,
   Page,
   SearchBox,
   useToast,
   type Column,
+  nothingFound,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import css from './file-lists.module.css';
 import { fileListTexts } from './file-lists.texts.ts';
@@ -58,15 +59,10 @@ export function FileListsPage() {
       head: '',
       width: '96px',
       cell: (list) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { name: list.name })} onClick={() => setEditing(list)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: list.name })}
-            onClick={() => setRemoving(list)}
-          />
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: list.name }), onClick: () => setEditing(list) }}
+          remove={{ label: t('removeNamed', { name: list.name }), onClick: () => setRemoving(list) }}
+        />
       ),
     },
   ];
@@ -83,19 +79,11 @@ export function FileListsPage() {
         rows={lists.rows}
         rowKey={(list) => list.id}
         columns={columns}
-        hasMore={lists.hasMore}
-        onMore={lists.more}
-        loading={lists.loading}
-        error={lists.error && errorText(lists.error, language)}
-        onRetry={lists.retry}
+        {...tablePages(lists, language)}
         empty={
           search === ''
             ? { icon: 'folder', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       <Suspense fallback={null}>

@@ -10,12 +10,12 @@ import {
   Button,
   ConfirmDialog,
   FormDialog,
-  IconButton,
   InfiniteTable,
   TextArea,
   TextField,
   useToast,
   type Column,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import css from './helps.module.css';
 import { helpTexts } from './helps.texts.ts';
@@ -42,15 +42,10 @@ export function HelpsTab() {
       head: '',
       width: '96px',
       cell: (help) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { title: help.title })} onClick={() => setEditing(help)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { title: help.title })}
-            onClick={() => setRemoving(help)}
-          />
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { title: help.title }), onClick: () => setEditing(help) }}
+          remove={{ label: t('removeNamed', { title: help.title }), onClick: () => setRemoving(help) }}
+        />
       ),
     },
   ];

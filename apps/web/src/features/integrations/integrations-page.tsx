@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { integrationFieldTexts } from '../../entities/integrations/integration-field.texts.ts';
 import { IntegrationTile } from '../../entities/integrations/integration-tile.tsx';
 import { useIntegrationPages } from '../../entities/integrations/integrations.api.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
@@ -17,6 +17,8 @@ import {
   Segments,
   type ButtonKind,
   type Column,
+  nothingFound,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { IntegrationStatus } from './integration-status.tsx';
 import css from './integrations.module.css';
@@ -85,11 +87,7 @@ export function IntegrationsPage() {
             columns={columns}
             onOpen={setOpened}
             isSelected={({ id }) => id === opened?.id}
-            hasMore={integrations.hasMore}
-            onMore={integrations.more}
-            loading={integrations.loading}
-            error={integrations.error && errorText(integrations.error, language)}
-            onRetry={integrations.retry}
+            {...tablePages(integrations, language)}
             empty={
               shown === 'failing'
                 ? {
@@ -99,11 +97,7 @@ export function IntegrationsPage() {
                   }
                 : search === ''
                   ? { icon: 'plug', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-                  : {
-                      icon: 'search',
-                      title: t('nothingTitle', { search }),
-                      action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-                    }
+                  : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
             }
           />
           <PausedNotes rows={integrations.rows} />
@@ -179,16 +173,9 @@ function useColumns({ onOpen, onEdit, onRemove, isNarrow }: ColumnOptions): Colu
             label={t('testNamed', { name: integration.name })}
             onClick={() => onOpen(integration)}
           />
-          <IconButton
-            icon="edit"
-            label={t('editNamed', { name: integration.name })}
-            onClick={() => onEdit(integration)}
-          />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: integration.name })}
-            onClick={() => onRemove(integration)}
+          <EditAndRemove
+            edit={{ label: t('editNamed', { name: integration.name }), onClick: () => onEdit(integration) }}
+            remove={{ label: t('removeNamed', { name: integration.name }), onClick: () => onRemove(integration) }}
           />
         </>
       ),

@@ -2,10 +2,10 @@ import { paymentProviders } from '@balcao/contract/endpoints/payments';
 import { useState } from 'react';
 import { useLedger, type LedgerEntry, type LedgerFilter } from '../../entities/payments/payments.api.ts';
 import { providerName } from '../../entities/billing/payment-method.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, SearchBox, SelectField } from '../../ui/index.ts';
+import { InfiniteTable, SearchBox, SelectField, nothingFound } from '../../ui/index.ts';
 import type { Decision } from './decision.ts';
 import { entryKey, toneOf, useEntryColumns } from './entry-columns.tsx';
 import css from './payments.module.css';
@@ -62,19 +62,11 @@ export function Ledger({ onDecide }: { onDecide: (decision: Decision) => void })
         rows={entries.rows}
         rowKey={entryKey}
         columns={columns}
-        hasMore={entries.hasMore}
-        onMore={entries.more}
-        loading={entries.loading}
-        error={entries.error && errorText(entries.error, language)}
-        onRetry={entries.retry}
+        {...tablePages(entries, language)}
         toneOf={toneOf}
         empty={
           isFiltered
-            ? {
-                icon: 'search',
-                title: t('nothing'),
-                action: <Button onClick={() => setFilter(NO_FILTER)}>{t('clear')}</Button>,
-              }
+            ? nothingFound(t('nothing'), t('clear'), () => setFilter(NO_FILTER))
             : { icon: 'receipt', title: t('emptyTitle'), text: t('emptyText') }
         }
       />

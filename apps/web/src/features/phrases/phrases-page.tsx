@@ -7,7 +7,6 @@ import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
-  IconButton,
   InfiniteTable,
   Page,
   SearchBox,
@@ -16,6 +15,8 @@ import {
   useToast,
   type ButtonKind,
   type Column,
+  nothingFound,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { PhraseDialog } from './phrase-dialog.tsx';
 import css from './phrases.module.css';
@@ -65,11 +66,7 @@ export function PhrasesPage() {
         empty={
           search === ''
             ? { icon: 'phrase', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       {phrases.data?.hasMore && <p className="muted">{t('moreExist')}</p>}
@@ -115,17 +112,10 @@ function useColumns({ onOpen, onRemove }: ColumnActions): Column<Phrase>[] {
       head: '',
       width: '96px',
       cell: (phrase) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { name: phrase.name })} onClick={() => onOpen(phrase)} />
-          {canRemove && (
-            <IconButton
-              icon="trash"
-              danger
-              label={t('removeNamed', { name: phrase.name })}
-              onClick={() => onRemove(phrase)}
-            />
-          )}
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: phrase.name }), onClick: () => onOpen(phrase) }}
+          remove={canRemove && { label: t('removeNamed', { name: phrase.name }), onClick: () => onRemove(phrase) }}
+        />
       ),
     },
   ];

@@ -10,7 +10,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ConfirmDialog, ErrorState, Icon, IconButton, Skeleton, useToast } from '../../ui/index.ts';
+import { Button, ConfirmDialog, ErrorState, Icon, Skeleton, useToast, EditAndRemove } from '../../ui/index.ts';
 import css from './editor.module.css';
 import { KnowledgeDialog } from './knowledge-dialog.tsx';
 import { knowledgeTexts } from './knowledge.texts.ts';
@@ -142,8 +142,10 @@ function Entry({ entry: { title, fileName, characters, updatedAt }, onEdit, onRe
           {t('characters', { count: formatNumber(characters) })} · {formatDate(updatedAt)}
         </span>
       </span>
-      <IconButton icon="edit" label={t('editNamed', { name: title })} onClick={onEdit} />
-      <IconButton icon="trash" danger label={t('removeNamed', { name: title })} onClick={onRemove} />
+      <EditAndRemove
+        edit={{ label: t('editNamed', { name: title }), onClick: onEdit }}
+        remove={{ label: t('removeNamed', { name: title }), onClick: onRemove }}
+      />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { Prompt } from '../../entities/prompts/prompts.api.ts';
 import { formatMicros } from '../../entities/ai-usage/micros.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { ColorDot, IconButton, type Column } from '../../ui/index.ts';
+import { ColorDot, IconButton, type Column, EditAndRemove } from '../../ui/index.ts';
 import css from './prompts.module.css';
 import { promptTexts } from './prompts.texts.ts';
 import { useVoiceText } from './voice-text.ts';
@@ -50,12 +50,9 @@ export function usePromptColumns({ onEdit, onTry, onRemove }: ColumnActions): Co
       cell: (prompt) => (
         <>
           <IconButton icon="play" label={t('tryNamed', { name: prompt.name })} onClick={() => onTry(prompt)} />
-          <IconButton icon="edit" label={t('editNamed', { name: prompt.name })} onClick={() => onEdit(prompt)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: prompt.name })}
-            onClick={() => onRemove(prompt)}
+          <EditAndRemove
+            edit={{ label: t('editNamed', { name: prompt.name }), onClick: () => onEdit(prompt) }}
+            remove={{ label: t('removeNamed', { name: prompt.name }), onClick: () => onRemove(prompt) }}
           />
         </>
       ),

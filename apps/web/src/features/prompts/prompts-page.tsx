@@ -2,10 +2,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { usePromptPages, type Prompt } from '../../entities/prompts/prompts.api.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, Page, SearchBox, type ButtonKind } from '../../ui/index.ts';
+import { Button, InfiniteTable, Page, SearchBox, type ButtonKind, nothingFound } from '../../ui/index.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 import { usePromptColumns } from './prompt-columns.tsx';
 import { promptTexts } from './prompts.texts.ts';
@@ -56,20 +56,12 @@ function PromptList() {
         rows={prompts.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={prompts.hasMore}
-        onMore={prompts.more}
-        loading={prompts.loading}
-        error={prompts.error && errorText(prompts.error, language)}
-        onRetry={prompts.retry}
+        {...tablePages(prompts, language)}
         onOpen={open}
         empty={
           search === ''
             ? { icon: 'spark', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       {removing && <RemovePrompt prompt={removing} onClose={() => setRemoving(undefined)} />}

@@ -1,25 +1,17 @@
+import type { AiFigures } from '@balcao/contract/endpoints/ai-usage';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { KnowledgeEntry, Prompt } from '@balcao/contract/endpoints/prompts';
 import { aQueue, aTag } from '../../testing/fixtures.ts';
 import { answer } from '../../testing/server.ts';
+import { someFigures } from '../../testing/ai-usage.ts';
 
 export const INSTRUCTIONS = 'Você atende a Ótica Boa Vista. Responda com gentileza e em poucas frases.';
 export const sales = { id: 3, name: 'Vendas', color: '#2f9e44' };
 export const support = { id: 5, name: 'Suporte', color: '#1c7ed6' };
-const noFigures = {
-  calls: 0,
-  failedCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  seconds: 0,
-  characters: 0,
-  costMicros: 0,
-  unpricedCalls: 0,
-};
-export const aReport = (own: Partial<typeof noFigures> = {}) => ({
+export const aReport = (own: Partial<AiFigures> = {}) => ({
   from: '2026-11-01',
   to: '2026-11-10',
-  total: { ...noFigures, ...own },
+  total: someFigures(own),
   byPrompt: [],
   byFlow: [],
   byDay: [],

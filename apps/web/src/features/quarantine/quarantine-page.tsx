@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { ConnectionFilter } from '../../entities/connections/connection-filter.tsx';
 import { useQuarantine, type QuarantinedItem } from '../../entities/quarantine/quarantine.api.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, IconButton, InfiniteTable, Page, type Column } from '../../ui/index.ts';
@@ -103,11 +103,7 @@ export function QuarantinePage() {
         rows={items.rows}
         rowKey={(item) => item.id}
         columns={columns}
-        hasMore={items.hasMore}
-        onMore={items.more}
-        loading={items.loading}
-        error={items.error && errorText(items.error, language)}
-        onRetry={items.retry}
+        {...tablePages(items, language)}
         empty={{ icon: 'check-c', title: t('emptyTitle'), text: t('emptyText') }}
       />
       {open?.type === 'discard' && <ConfirmDiscard id={open.id} onClose={() => setOpen(null)} />}

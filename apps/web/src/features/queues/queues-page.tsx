@@ -13,11 +13,11 @@ import {
   type ButtonKind,
   ColorDot,
   InfiniteTable,
-  IconButton,
   Page,
   Skeleton,
   StatusPill,
   type Column,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { NextStep } from './next-step.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
@@ -98,15 +98,10 @@ export function QueuesPage() {
       head: '',
       width: '96px',
       cell: (queue) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { name: queue.name })} onClick={() => setEditing(queue)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: queue.name })}
-            onClick={() => setRemoving(queue)}
-          />
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: queue.name }), onClick: () => setEditing(queue) }}
+          remove={{ label: t('removeNamed', { name: queue.name }), onClick: () => setRemoving(queue) }}
+        />
       ),
     },
   ];

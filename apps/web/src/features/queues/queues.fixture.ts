@@ -5,6 +5,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { anAdmin, aQueue, aUser } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
+import { withIntegrations } from '../../testing/integrations.ts';
 // The screen is lazy; loading it here keeps the first test from waiting for it.
 import './queues-page.tsx';
 
@@ -49,15 +50,7 @@ export function withQueues(queues: Queue[], chatbots: BotOption[] = []) {
     count: 2,
     hasMore: false,
   }));
-  answer(endpoints.integrations.list, () => ({
-    queueIntegrations: [
-      { id: 6, name: 'Aviso de venda', type: 'webhook' as const },
-      { id: 7, name: 'Promo', type: 'typebot' as const },
-    ],
-    count: 2,
-    hasMore: false,
-    failingCount: 0,
-  }));
+  withIntegrations();
   answer(endpoints.access.pickUsers, () => [
     aUser({ id: 4, name: 'Caio Andrade', queues: [{ id: 3, name: 'Vendas', color: '#1c7ed6' }] }),
     aUser({ id: 6, name: 'Rute Lacerda', queues: [{ id: 2, name: 'Suporte', color: '#2f9e44' }] }),

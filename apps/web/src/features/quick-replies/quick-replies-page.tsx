@@ -4,7 +4,7 @@ import { replyLabel } from '@balcao/domain/message/quick-replies';
 import { can } from '@balcao/domain/policy/policy';
 import { lazy, Suspense, useState } from 'react';
 import { ownershipOf, useQuickReplyPages } from '../../entities/quick-replies/quick-replies.api.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -18,6 +18,8 @@ import {
   Page,
   SearchBox,
   type Column,
+  nothingFound,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { iconOfMedia } from './media.ts';
 import css from './quick-replies.module.css';
@@ -56,19 +58,11 @@ export function QuickRepliesPage() {
         rows={replies.rows}
         rowKey={(reply) => reply.id}
         columns={columns}
-        hasMore={replies.hasMore}
-        onMore={replies.more}
-        loading={replies.loading}
-        error={replies.error && errorText(replies.error, language)}
-        onRetry={replies.retry}
+        {...tablePages(replies, language)}
         empty={
           search === ''
             ? { icon: 'bolt', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       <Suspense fallback={null}>
@@ -145,10 +139,10 @@ function useColumns({ onOpen, onRemove }: ColumnActions): Column<QuickMessage>[]
         if (!can(actor, 'quick-message.change', ownershipOf(reply)))
           return <IconButton icon="eye" label={t('viewNamed', { name })} onClick={() => onOpen(reply)} />;
         return (
-          <>
-            <IconButton icon="edit" label={t('editNamed', { name })} onClick={() => onOpen(reply)} />
-            <IconButton icon="trash" danger label={t('removeNamed', { name })} onClick={() => onRemove(reply)} />
-          </>
+          <EditAndRemove
+            edit={{ label: t('editNamed', { name }), onClick: () => onOpen(reply) }}
+            remove={{ label: t('removeNamed', { name }), onClick: () => onRemove(reply) }}
+          />
         );
       },
     },

@@ -25,7 +25,7 @@ import {
   type Pickable,
 } from '../../ui/index.ts';
 import { pictureOf } from '../../entities/contacts/contact-picture.ts';
-import { ContactPick, pickable } from './contact-pick.tsx';
+import { ContactPick, pickedContact } from '../../entities/contacts/contact-pick.tsx';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
 import { DateFields, TemplateFields, TicketFields } from './form-fields.tsx';
@@ -47,7 +47,7 @@ export function ScheduleDialog({ open, onClose }: { open: OpenSchedule; onClose:
   const { data: schedule, error, refetch } = useSchedule(id);
   if (id === undefined) {
     const { day, contact } = open as { day?: string; contact?: Contact };
-    return <ScheduleForm contact={contact && pickable(contact)} day={day} onClose={onClose} />;
+    return <ScheduleForm contact={contact && pickedContact(contact)} day={day} onClose={onClose} />;
   }
   if (!schedule)
     return (

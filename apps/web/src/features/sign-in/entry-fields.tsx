@@ -53,6 +53,19 @@ export function Field({ label, icon, error, hint, labelAction, end, ...input }: 
   );
 }
 
+/** The e-mail with which a user signs in. */
+export const EmailField = (field: Omit<FieldProps, 'icon'>) => (
+  <Field
+    icon="mail"
+    name="email"
+    type="email"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...field}
+  />
+);
+
 /** Its text can be shown with the button at its end. */
 export function PasswordField(props: Omit<FieldProps, 'icon' | 'type' | 'end'>) {
   const t = useTexts(signInTexts);

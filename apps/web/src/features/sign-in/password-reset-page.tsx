@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { setSignOutReason } from '../../lib/sign-out-reason.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Field, FormHead, PasswordField, SendButton } from './entry-fields.tsx';
+import { EmailField, Field, FormHead, PasswordField, SendButton } from './entry-fields.tsx';
 import { EntryPage, useReturning } from './entry-page.tsx';
 import { focusFirst, isEmail, isStrongPassword, type EntryRule } from './entry-rules.ts';
 import { passwordResetTexts } from './password-reset.texts.ts';
@@ -70,15 +70,9 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
       >
         <p>{t('intro')}</p>
       </FormHead>
-      <Field
+      <EmailField
         label={t('email')}
-        icon="mail"
         error={fault && fieldRules[fault][language]}
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         autoFocus
         value={email}
         onChange={(event) => {

@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import type { SignOutReason } from '../../lib/sign-out-reason.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import { Field, FormHead, PasswordField, SendButton } from './entry-fields.tsx';
+import { EmailField, FormHead, PasswordField, SendButton } from './entry-fields.tsx';
 import { signIn, type Credentials } from './sign-in.ts';
 import css from './sign-in.module.css';
 import { signInTexts } from './sign-in.texts.ts';
@@ -76,15 +76,9 @@ export function SignInForm({ signUp, reason }: { signUp: boolean; reason: SignOu
             <p>{t('sub')}</p>
           )}
         </FormHead>
-        <Field
+        <EmailField
           label={t('email')}
-          icon="mail"
           error={fieldErrorText('email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           autoFocus
           value={typed.email}
           onChange={(event) => change({ email: event.target.value })}

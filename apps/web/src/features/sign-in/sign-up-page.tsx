@@ -12,7 +12,7 @@ import { setSignOutReason } from '../../lib/sign-out-reason.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Field, PasswordField, SendButton } from './entry-fields.tsx';
+import { EmailField, Field, PasswordField, SendButton } from './entry-fields.tsx';
 import { Brand, LanguageChoice, usePlatformName, useReturning } from './entry-page.tsx';
 import { PlanCards, usePlans, type ListedPlan } from './plan-cards.tsx';
 import { solvePuzzle } from './puzzle.ts';
@@ -152,15 +152,7 @@ function SignUpForm() {
           <Field label={t('name')} icon="user" autoComplete="name" {...inputOf('name')} />
           <Field label={t('phone')} icon="phone" type="tel" autoComplete="tel-national" {...inputOf('phone')} />
         </div>
-        <Field
-          label={t('email')}
-          icon="mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...inputOf('email')}
-        />
+        <EmailField label={t('email')} {...inputOf('email')} />
         <div>
           <PasswordField label={t('password')} autoComplete="new-password" {...inputOf('password')} />
           <Strength password={typed.password} />

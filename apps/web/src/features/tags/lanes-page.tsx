@@ -5,12 +5,21 @@ import { lazy, Suspense, useState } from 'react';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useLanes, useTagPages } from '../../entities/tags/tags.api.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, type ButtonKind, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import {
+  Button,
+  type ButtonKind,
+  InfiniteTable,
+  Page,
+  SearchBox,
+  type Column,
+  nothingFound,
+  EditAndRemove,
+} from '../../ui/index.ts';
 import { laneTexts } from './lanes.texts.ts';
 import { RemoveLane } from './remove-lane.tsx';
 import { tagTexts } from './tags.texts.ts';
@@ -66,15 +75,10 @@ export function LanesPage() {
       width: '96px',
       cell: (lane) =>
         canManage && (
-          <>
-            <IconButton icon="edit" label={tTags('editNamed', { name: lane.name })} onClick={() => setEditing(lane)} />
-            <IconButton
-              icon="trash"
-              danger
-              label={tTags('removeNamed', { name: lane.name })}
-              onClick={() => setRemoving(lane)}
-            />
-          </>
+          <EditAndRemove
+            edit={{ label: tTags('editNamed', { name: lane.name }), onClick: () => setEditing(lane) }}
+            remove={{ label: tTags('removeNamed', { name: lane.name }), onClick: () => setRemoving(lane) }}
+          />
         ),
     },
   ];
@@ -99,19 +103,11 @@ export function LanesPage() {
         rows={lanes.rows}
         rowKey={(lane) => lane.id}
         columns={columns}
-        hasMore={lanes.hasMore}
-        onMore={lanes.more}
-        loading={lanes.loading}
-        error={lanes.error && errorText(lanes.error, language)}
-        onRetry={lanes.retry}
+        {...tablePages(lanes, language)}
         empty={
           search === ''
             ? { icon: 'kanban', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: tTags('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{tTags('clear')}</Button>,
-              }
+            : nothingFound(tTags('nothingTitle', { search }), tTags('clear'), () => setSearch(''))
         }
       />
       <Suspense fallback={null}>

@@ -4,12 +4,21 @@ import { lazy, Suspense, useState } from 'react';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useTagPages } from '../../entities/tags/tags.api.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, type ButtonKind, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import {
+  Button,
+  type ButtonKind,
+  InfiniteTable,
+  Page,
+  SearchBox,
+  type Column,
+  nothingFound,
+  EditAndRemove,
+} from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
 import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
@@ -62,15 +71,10 @@ export function TagsPage() {
       width: '96px',
       cell: (tag) =>
         canManage && (
-          <>
-            <IconButton icon="edit" label={t('editNamed', { name: tag.name })} onClick={() => setEditing(tag)} />
-            <IconButton
-              icon="trash"
-              danger
-              label={t('removeNamed', { name: tag.name })}
-              onClick={() => setRemoving(tag)}
-            />
-          </>
+          <EditAndRemove
+            edit={{ label: t('editNamed', { name: tag.name }), onClick: () => setEditing(tag) }}
+            remove={{ label: t('removeNamed', { name: tag.name }), onClick: () => setRemoving(tag) }}
+          />
         ),
     },
   ];
@@ -88,19 +92,11 @@ export function TagsPage() {
         rows={tags.rows}
         rowKey={(tag) => tag.id}
         columns={columns}
-        hasMore={tags.hasMore}
-        onMore={tags.more}
-        loading={tags.loading}
-        error={tags.error && errorText(tags.error, language)}
-        onRetry={tags.retry}
+        {...tablePages(tags, language)}
         empty={
           search === ''
             ? { icon: 'tag', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       <Suspense fallback={null}>

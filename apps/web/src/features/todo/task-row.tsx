@@ -53,6 +53,7 @@ export function TaskRow({ task, onToggle, onSave, onRemove, onMove }: TaskRowPro
           }}
         >
           <input
+            className={css.editInput}
             aria-label={t('editField')}
             value={draft}
             maxLength={500}

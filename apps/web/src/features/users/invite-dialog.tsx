@@ -22,12 +22,12 @@ import {
   FormDialog,
   IconButton,
   MultiSelectField,
-  SelectField,
   Skeleton,
   StatusPill,
   TextField,
   useToast,
 } from '../../ui/index.ts';
+import { ProfileField } from './profile-field.tsx';
 import { inviteTexts } from './invite.texts.ts';
 import css from './users.module.css';
 
@@ -71,14 +71,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.text('email')}
           />
-          <SelectField
-            label={t('profile')}
-            options={[
-              { value: 'user', label: t('user') },
-              { value: 'admin', label: t('admin') },
-            ]}
-            {...form.choice('profile')}
-          />
+          <ProfileField {...form.choice('profile')} />
         </FieldRow>
         <MultiSelectField
           label={t('queues')}

@@ -3,6 +3,7 @@ import { MessageField } from '../../entities/variables/message-field.tsx';
 import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, PasswordField, SelectField, TextField, TimeField } from '../../ui/index.ts';
+import { ProfileField } from './profile-field.tsx';
 import type { UserForm } from './user-form.ts';
 import { UserPicture } from './user-picture.tsx';
 import { userTexts } from './users.texts.ts';
@@ -44,14 +45,7 @@ export function UserGeneral({ form, user, isSelf, picture, onPicture }: UserGene
           {...form.text('password')}
         />
         <Can do="user.edit-profile">
-          <SelectField
-            label={t('profile')}
-            options={[
-              { value: 'user', label: t('user') },
-              { value: 'admin', label: t('admin') },
-            ]}
-            {...form.choice('profile')}
-          />
+          <ProfileField {...form.choice('profile')} />
         </Can>
       </FieldRow>
       {isSelf && changesSignIn && (

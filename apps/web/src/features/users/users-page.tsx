@@ -3,8 +3,8 @@ import type { User } from '@balcao/contract/endpoints/access';
 import { useState } from 'react';
 import { RemovalProgress } from '../../entities/removals/removal-progress.tsx';
 import { useUserPages } from '../../entities/users/users.api.ts';
-import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -13,11 +13,12 @@ import {
   Button,
   ColorDot,
   InfiniteTable,
-  IconButton,
   Page,
   SearchBox,
   StatusPill,
   type Column,
+  nothingFound,
+  EditAndRemove,
 } from '../../ui/index.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { inviteTexts } from './invite.texts.ts';
@@ -96,16 +97,14 @@ export function UsersPage() {
       head: '',
       width: '96px',
       cell: (user) => (
-        <>
-          <IconButton icon="edit" label={t('editNamed', { name: user.name })} onClick={() => setEditing(user)} />
-          <IconButton
-            icon="trash"
-            danger
-            label={t('removeNamed', { name: user.name })}
-            disabled={user.id === self.id}
-            onClick={() => setRemoving(user)}
-          />
-        </>
+        <EditAndRemove
+          edit={{ label: t('editNamed', { name: user.name }), onClick: () => setEditing(user) }}
+          remove={{
+            label: t('removeNamed', { name: user.name }),
+            disabled: user.id === self.id,
+            onClick: () => setRemoving(user),
+          }}
+        />
       ),
     },
   ];
@@ -132,19 +131,11 @@ export function UsersPage() {
         rows={users.rows}
         rowKey={(user) => user.id}
         columns={columns}
-        hasMore={users.hasMore}
-        onMore={users.more}
-        loading={users.loading}
-        error={users.error && errorText(users.error, language)}
-        onRetry={users.retry}
+        {...tablePages(users, language)}
         empty={
           search === ''
             ? { icon: 'users', title: t('emptyTitle'), text: t('emptyText') }
-            : {
-                icon: 'search',
-                title: t('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
-              }
+            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
         }
       />
       {editing && <UserDialog userId={editing === 'new' ? undefined : editing.id} onClose={() => setEditing(null)} />}

@@ -2,8 +2,8 @@
 import type { ContactImportBrief } from '@balcao/contract/endpoints/contact-spreadsheets';
 import type { ImportState } from '@balcao/domain/contact/import-types';
 import { useCancelImport, useUndoImport, type useImports } from '../../../entities/contact-spreadsheets/imports.api.ts';
-import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { tablePages } from '../../../lib/infinite-list.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { InfiniteTable, IconButton, StatusPill, useToast, type Column } from '../../../ui/index.ts';
@@ -94,11 +94,7 @@ export function EarlierImports({
         rows={imports.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        hasMore={imports.hasMore}
-        onMore={imports.more}
-        loading={imports.loading}
-        error={imports.error && errorText(imports.error, language)}
-        onRetry={imports.retry}
+        {...tablePages(imports, language)}
         empty={{ icon: 'file', title: t('noneYet') }}
       />
     </section>

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useFlowPages, useSetFlowActive } from '../../../entities/flows/flows.api.ts';
 import { api } from '../../../lib/api.ts';
-import { errorText } from '../../../lib/error-text.ts';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
+import { tablePages } from '../../../lib/infinite-list.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import {
@@ -21,6 +21,7 @@ import {
   Segments,
   Switch,
   useToast,
+  nothingFound,
 } from '../../../ui/index.ts';
 import type { ChosenTemplate } from './create-flow.ts';
 import css from './flows.module.css';
@@ -114,11 +115,7 @@ export function FlowsPage() {
         rows={rows}
         rowKey={(flow) => flow.id}
         columns={columns}
-        hasMore={flows.hasMore}
-        onMore={flows.more}
-        loading={flows.loading}
-        error={flows.error && errorText(flows.error, language)}
-        onRetry={flows.retry}
+        {...tablePages(flows, language)}
         onOpen={(flow) => edit(flow.id)}
         empty={
           search === '' && filter === 'all'
@@ -132,11 +129,11 @@ export function FlowsPage() {
                   </Suspense>
                 ),
               }
-            : {
-                icon: 'search',
-                title: search === '' ? t('nothingFiltered') : t('nothingTitle', { search }),
-                action: <Button onClick={showAll}>{t(search === '' ? 'showAll' : 'clear')}</Button>,
-              }
+            : nothingFound(
+                search === '' ? t('nothingFiltered') : t('nothingTitle', { search }),
+                t(search === '' ? 'showAll' : 'clear'),
+                showAll,
+              )
         }
       />
       <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
-import { aDoc, aDraft, aNode, withDraft } from '../../../testing/flows.ts';
+import { aDoc, aDraft, aMenu, aNode, withDraft } from '../../../testing/flows.ts';
 import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
@@ -11,19 +11,7 @@ import { lastDays } from './period.ts';
 
 beforeEach(() => mockLayout());
 
-const doc = aDoc(
-  [
-    aNode('menu', 'menu', {
-      message: 'Como posso ajudar?',
-      options: [
-        { number: 1, value: 'Ver preços' },
-        { number: 2, value: 'Meu pedido' },
-      ],
-    }),
-    aNode('message', 'm', { text: 'Tabela' }, { x: 600, y: 0 }),
-  ],
-  ['start a menu', 'menu a1 m'],
-);
+const doc = aDoc([aMenu(), aNode('message', 'm', { text: 'Tabela' }, { x: 600, y: 0 })], ['start a menu', 'menu a1 m']);
 const node = (nodeId: string, own: Partial<FlowStats['nodes'][number]> = {}) => ({
   nodeId,
   entered: 0,

@@ -9,7 +9,7 @@ import { optionsOf, type FormProps } from './form.ts';
 import css from './panels.module.css';
 import { panelTexts } from './panel.texts.ts';
 import { TemplateValues, templateOptions } from './template-fields.tsx';
-import { MessageText } from './text-field.tsx';
+import { MessageText, NodeMessage } from './text-field.tsx';
 
 const blockStyles = {
   text: { icon: 'text', label: 'blockText' },
@@ -158,19 +158,9 @@ export function SecondsField({ seconds, onChange }: { seconds: number; onChange:
   );
 }
 
-export function MessageForm({ data, set, errors }: FormProps<'message'>) {
-  const t = useTexts(panelTexts);
-  return (
-    <MessageText
-      label={t('message')}
-      required
-      autoFocus
-      value={data.text}
-      error={errors.get('text')}
-      onChange={(text) => set({ text })}
-    />
-  );
-}
+export const MessageForm = ({ data, set, errors }: FormProps<'message'>) => (
+  <NodeMessage value={data.text} error={errors.get('text')} onChange={(text) => set({ text })} />
+);
 
 export function ImageForm({ data, set, errors, references, pending, choose }: FormProps<'img'>) {
   const t = useTexts(panelTexts);

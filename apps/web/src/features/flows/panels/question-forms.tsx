@@ -17,7 +17,7 @@ import { RowFrame } from './row-frame.tsx';
 import css from './panels.module.css';
 import { panelTexts } from './panel.texts.ts';
 import { operatorTexts, subjectTexts } from './rule.texts.ts';
-import { MessageText, ValueText } from './text-field.tsx';
+import { MessageText, NodeMessage, ValueText } from './text-field.tsx';
 
 const formLabels = { text: 'formText', list: 'formList', button: 'formButton' } as const satisfies Record<
   MenuForm,
@@ -29,14 +29,7 @@ export function MenuForm({ data, set, errors }: FormProps<'menu'>) {
   const { options } = data;
   return (
     <>
-      <MessageText
-        label={t('message')}
-        required
-        autoFocus
-        value={data.message}
-        error={errors.get('message')}
-        onChange={(message) => set({ message })}
-      />
+      <NodeMessage value={data.message} error={errors.get('message')} onChange={(message) => set({ message })} />
       <div className={css.rows} role="group" aria-label={t('options')}>
         {options.map(({ number, value }, at) => (
           <div key={number} className={css.option}>
@@ -100,14 +93,7 @@ export function QuestionForm({ data, set, errors }: FormProps<'question'>) {
   const t = useTexts(panelTexts);
   return (
     <>
-      <MessageText
-        label={t('message')}
-        required
-        autoFocus
-        value={data.message}
-        error={errors.get('message')}
-        onChange={(message) => set({ message })}
-      />
+      <NodeMessage value={data.message} error={errors.get('message')} onChange={(message) => set({ message })} />
       <TextField
         label={t('answerKey')}
         required

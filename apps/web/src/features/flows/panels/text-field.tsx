@@ -62,6 +62,11 @@ export function MessageText({ rows = 4, maxLength = MAX_TEXT, autoFocus, onChang
   );
 }
 
+/** The text that a node sends, its first and required field. */
+export const NodeMessage = (field: Pick<VariableFieldProps, 'value' | 'error' | 'onChange'>) => (
+  <MessageText label={useTexts(panelTexts)('message')} required autoFocus {...field} />
+);
+
 /** One line that may contain variables. */
 export function ValueText({ onChange, autoFocus: _, rows: __, maxLength = MAX_TEXT, ...field }: VariableFieldProps) {
   const active = useContext(ActiveFieldContext);

@@ -3,7 +3,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { anAdmin } from '../../../testing/fixtures.ts';
-import { aDoc, aDraft, aNode, aPath, aRun, aTry, withDraft } from '../../../testing/flows.ts';
+import { aDoc, aDraft, aMenu, aNode, aPath, aRun, aTry, withDraft } from '../../../testing/flows.ts';
 import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
@@ -13,13 +13,7 @@ beforeEach(() => mockLayout());
 const at = '2026-07-20T12:00:00.000Z';
 const doc = aDoc(
   [
-    aNode('menu', 'menu', {
-      message: 'Como posso ajudar?',
-      options: [
-        { number: 1, value: 'Ver preços' },
-        { number: 2, value: 'Meu pedido' },
-      ],
-    }),
+    aMenu(),
     aNode('question', 'q', { message: 'Qual o número?', answerKey: 'pedido' }, { x: 600, y: 0 }),
     aNode('message', 'other', { text: 'Tabela' }, { x: 600, y: 300 }),
   ],

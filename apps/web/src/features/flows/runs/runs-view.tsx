@@ -11,22 +11,13 @@ import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import {
-  Avatar,
-  Button,
-  cx,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  Segments,
-  SelectField,
-  Skeleton,
-} from '../../../ui/index.ts';
+import { Avatar, Button, cx, EmptyState, ErrorState, IconButton, Segments, SelectField } from '../../../ui/index.ts';
 import type { MoreViewProps } from '../editor/more-view.ts';
 import { useIsNarrow } from '../editor/use-is-narrow.ts';
 import { RunView } from './run-view.tsx';
 import css from './runs.module.css';
 import { runsTexts } from './runs.texts.ts';
+import { LoadingRows } from '../loading-rows.tsx';
 
 const everything: RunFilter = { state: 'all', version: undefined };
 
@@ -181,17 +172,11 @@ function RunRow({ run, isShown, onChoose }: { run: FlowRun; isShown: boolean; on
   );
 }
 
-/** As many rows as usually fit, so that nothing jumps. */
 function LoadingList() {
   const t = useTexts(runsTexts);
   return (
     <div className={css.list} role="status" aria-label={t('loading')}>
-      {Array.from({ length: 6 }, (_, at) => (
-        <span key={at} className={css.waiting}>
-          <Skeleton width="50%" height={14} />
-          <Skeleton width="80%" />
-        </span>
-      ))}
+      <LoadingRows className={css.waiting} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useFlowVersions } from '../../../entities/flows/flow-versions.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, EmptyState, ErrorState, Skeleton } from '../../../ui/index.ts';
+import { Button, EmptyState, ErrorState } from '../../../ui/index.ts';
 import type { Editor } from '../editor/use-editor.ts';
 import { useIsNarrow } from '../editor/use-is-narrow.ts';
 import { CompareView } from './compare-view.tsx';
@@ -14,6 +14,7 @@ import { StayingNote } from './staying-note.tsx';
 import { VersionRow } from './version-row.tsx';
 import css from './versions.module.css';
 import { versionTexts } from './versions.texts.ts';
+import { LoadingRows } from '../loading-rows.tsx';
 
 export function VersionsView({ editor }: { editor: Editor }) {
   const t = useTexts(versionTexts);
@@ -62,16 +63,10 @@ export function VersionsView({ editor }: { editor: Editor }) {
   );
 }
 
-/** As many rows as usually fit, so that nothing jumps. */
 const LoadingList = ({ label }: { label: string }) => (
   <div className={css.page} role="status" aria-label={label}>
     <div className={css.side}>
-      {Array.from({ length: 6 }, (_, at) => (
-        <span key={at} className={css.waiting}>
-          <Skeleton width="50%" height={14} />
-          <Skeleton width="80%" />
-        </span>
-      ))}
+      <LoadingRows className={css.waiting} />
     </div>
   </div>
 );

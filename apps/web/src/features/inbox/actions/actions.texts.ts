@@ -236,15 +236,7 @@ export const actionTexts = texts({
   tagged: { pt: 'Tags adicionadas', en: 'Tags added', es: 'Etiquetas agregadas' },
 
   newTitle: { pt: 'Nova conversa', en: 'New conversation', es: 'Nueva conversación' },
-  contact: { pt: 'Contato', en: 'Contact', es: 'Contacto' },
-  findContact: { pt: 'Nome ou número', en: 'Name or number', es: 'Nombre o número' },
-  fromThree: {
-    pt: 'Digite ao menos 3 letras',
-    en: 'Type at least 3 letters',
-    es: 'Escribe al menos 3 letras',
-  },
   searching: { pt: 'Buscando…', en: 'Searching…', es: 'Buscando…' },
-  nobody: { pt: 'Nenhum contato encontrado', en: 'No contact found', es: 'Ningún contacto encontrado' },
   register: { pt: 'Cadastrar contato', en: 'Add contact', es: 'Registrar contacto' },
   noColleague: { pt: 'Nenhum atendente encontrado', en: 'No agent found', es: 'Ningún agente encontrado' },
   chooseContact: { pt: 'Selecione um contato', en: 'Select a contact', es: 'Selecciona un contacto' },

@@ -6,18 +6,14 @@ import { ConnectionField } from '../../../entities/connections/connection-field.
 import { useConnections } from '../../../entities/connections/connections.api.ts';
 import type { VisibleConnection } from '../../../entities/connections/connections.updates.ts';
 import { familyOf, defaultConnection } from '../../../entities/connections/default-connection.ts';
-import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
 import { ContactFormDialog } from '../../../entities/contacts/contact-form-dialog.tsx';
-import { useContactSearch, type ContactSearch } from '../../../entities/contacts/contact-search.ts';
+import { ContactPick, pickedContact, type PickedContact } from '../../../entities/contacts/contact-pick.tsx';
 import { useContact } from '../../../entities/contacts/contacts.api.ts';
 import { api } from '../../../lib/api.ts';
-import { errorText } from '../../../lib/error-text.ts';
-import { formatPhone } from '../../../lib/format.ts';
-import { useLanguage } from '../../../lib/language.tsx';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, FormDialog, SearchPick, type Pickable } from '../../../ui/index.ts';
+import { Button, FormDialog } from '../../../ui/index.ts';
 import { panelTexts } from '../panel/panel.texts.ts';
 import { actionTexts } from './actions.texts.ts';
 import type { ActionDialogProps } from './ticket-actions.ts';
@@ -27,8 +23,6 @@ import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 import { QueueChoice } from './queue-choice.tsx';
 
 const FirstContact = lazyPart(() => import('./first-contact.tsx').then((module) => module.default));
-
-type Chosen = Pickable & { channel: Contact['channel']; whatsappId: number | null };
 
 interface NewTicketProps extends ActionDialogProps {
   contactId: number | undefined;
@@ -49,7 +43,7 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
   const tPanel = useTexts(panelTexts);
   const { user } = useSession();
   const { options: queues, preselected, remember } = useOwnQueues();
-  const [chosen, choose] = useState<Chosen | null>(contact ? pickable(contact) : null);
+  const [chosen, choose] = useState<PickedContact | null>(contact ? pickedContact(contact) : null);
   const [pickedQueue, setQueue] = useState<number | null>(null);
   const [pickedConnection, setConnection] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
@@ -96,7 +90,7 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
       <ContactFormDialog
         title={tPanel('newTitle')}
         initial={newContact}
-        onSaved={(saved) => choose(pickable(saved))}
+        onSaved={(saved) => choose(pickedContact(saved))}
         onClose={() => setNewContact(null)}
       />
     );
@@ -122,9 +116,10 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
       verb={t(needsTemplate ? 'chooseTemplate' : 'start')}
     >
       <ContactPick
+        focusFirst
         chosen={chosen}
         onChoose={choose}
-        onCreateContact={setNewContact}
+        offer={(typed) => offerContact(typed, t('register'), setNewContact)}
         error={tried && !chosen && t('chooseContact')}
       />
       <QueueChoice options={queues} value={queueId} onChange={setQueue} tried={tried} />
@@ -140,77 +135,27 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
   );
 }
 
-function ContactPick({
-  chosen,
-  onChoose,
-  onCreateContact,
-  error,
-}: {
-  chosen: Chosen | null;
-  onChoose: (chosen: Chosen | null) => void;
-  /** No contact was found: offers to create one. */
-  onCreateContact: (start: { name: string; number: string }) => void;
-  error: string | false;
-}) {
-  const t = useTexts(actionTexts);
-  const language = useLanguage();
-  const [typed, setTyped] = useState('');
-  const search = useContactSearch(typed, { enabled: !chosen });
-  const noMatch = (
-    <>
-      {t('nobody')}{' '}
-      <Button
-        size="sm"
-        icon="user-plus"
-        // The field keeps the focus, or the list would close before the click.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() =>
-          onCreateContact(
-            /^[\d\s()+.-]+$/.test(typed) ? { name: '', number: typed.trim() } : { name: typed.trim(), number: '' },
-          )
-        }
-      >
-        {t('register')}
-      </Button>
-    </>
-  );
-  const statusTexts: Record<ContactSearch['state'], ReactNode> = {
-    'too-short': false,
-    searching: search.results.length === 0 && t('searching'),
-    failed: errorText(search.error, language),
-    ready: search.results.length === 0 && noMatch,
-  };
-  return (
-    <SearchPick
-      label={t('contact')}
-      required
-      placeholder={t('findContact')}
-      hint={!chosen && search.state === 'too-short' && t('fromThree')}
-      clearLabel={t('change')}
-      focusFirst
-      options={search.results.map(pickable)}
-      isOutdated={search.state === 'searching'}
-      status={statusTexts[search.state]}
-      error={error}
-      chosen={chosen}
-      onChoose={onChoose}
-      typed={typed}
-      onType={setTyped}
-    />
-  );
-}
-
-const pickable = (contact: Contact): Chosen => ({
-  id: contact.id,
-  label: contact.name,
-  detail: contact.isGroup ? undefined : formatPhone(contact.number),
-  channel: contact.channel,
-  whatsappId: contact.whatsappId,
-  mark: <ContactAvatar contact={contact} channel={contact.channel} size={28} />,
-});
+/** Offers to create the contact that was not found, with the typed name or number. */
+const offerContact = (
+  typed: string,
+  label: string,
+  onCreate: (start: { name: string; number: string }) => void,
+): ReactNode => (
+  <Button
+    size="sm"
+    icon="user-plus"
+    // The field keeps the focus, or the list would close before the click.
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() =>
+      onCreate(/^[\d\s()+.-]+$/.test(typed) ? { name: '', number: typed.trim() } : { name: typed.trim(), number: '' })
+    }
+  >
+    {label}
+  </Button>
+);
 
 /** Only connections that can reach the contact. */
-function useMatchingConnections(chosen: Chosen | null): readonly VisibleConnection[] {
+function useMatchingConnections(chosen: PickedContact | null): readonly VisibleConnection[] {
   const all = useConnections().data ?? [];
   return chosen ? all.filter(({ channel }) => familyOf(channel) === familyOf(chosen.channel)) : all;
 }

@@ -1,9 +1,8 @@
-import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aMessage } from '../../../testing/inbox.ts';
 import { receive, renderScreen } from '../../../testing/render.tsx';
-import { answer } from '../../../testing/server.ts';
+import { withCounts } from '../../../testing/server.ts';
 import { atWidth, caio, inbox, marina, namedTicket, rowOf } from '../inbox-page.fixture.ts';
 
 describe('the last message of a row', () => {
@@ -69,8 +68,7 @@ describe('the last message of a row', () => {
 });
 
 describe('customers who wait in queues of others', () => {
-  const elsewhere = (waitingElsewhere: number) =>
-    answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread: 0, waitingElsewhere, failed: 0 }));
+  const elsewhere = (waitingElsewhere: number) => withCounts({ waitingElsewhere });
 
   it('are announced above the list and shown with one click [F-U3]', async () => {
     elsewhere(1);

@@ -5,6 +5,19 @@ import { connect, receive, renderScreen } from '../../../testing/render.tsx';
 import { answer } from '../../../testing/server.ts';
 import { caio, marina, namedTicket, inbox, rowOf } from '../inbox-page.fixture.ts';
 
+/** Opens a conversation, changes to the waiting ones and moves to the only one. */
+async function focusWaitingRow() {
+  inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+  const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
+  const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
+  await waitFor(() => expect(text).toHaveFocus());
+  await user.keyboard('{Escape}2');
+  const waiting = await screen.findByRole('link', { name: 'Otávio Rangel' });
+  await user.keyboard('j');
+  expect(waiting).toHaveFocus();
+  return { user, text, waiting };
+}
+
 describe('selecting several tickets', () => {
   beforeEach(() => {
     inbox.tickets = ['Helena Prado', 'Luciana Sá', 'Zilda Moura'].map((name, n) =>
@@ -125,14 +138,7 @@ describe('the shortcuts', () => {
   });
 
   it('stay commands after a tab was opened from a row, beside an open conversation [F-U2]', async () => {
-    inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
-    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
-    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
-    await waitFor(() => expect(text).toHaveFocus());
-    await user.keyboard('{Escape}2');
-    const waiting = await screen.findByRole('link', { name: 'Otávio Rangel' });
-    await user.keyboard('j');
-    expect(waiting).toHaveFocus();
+    const { user, text } = await focusWaitingRow();
     await user.keyboard('1');
     const second = await screen.findByRole('link', { name: 'Luciana Sá' });
     await user.keyboard('{ArrowDown}');
@@ -240,14 +246,7 @@ describe('the shortcuts', () => {
   });
 
   it('stay commands when a colleague accepts the only row that was focused [F-U2]', async () => {
-    inbox.tickets.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
-    const { user } = renderScreen(`/tickets/${inbox.tickets[0]!.uuid}`, { as: caio });
-    const text = await screen.findByRole('textbox', { name: 'Escrever mensagem' });
-    await waitFor(() => expect(text).toHaveFocus());
-    await user.keyboard('{Escape}2');
-    const waiting = await screen.findByRole('link', { name: 'Otávio Rangel' });
-    await user.keyboard('j');
-    expect(waiting).toHaveFocus();
+    const { user, text, waiting } = await focusWaitingRow();
     const accepted = { ...inbox.tickets.pop()!, status: 'open' as const, userId: 9, user: null };
     connect();
     receive('ticket', { action: 'update', ticket: accepted });

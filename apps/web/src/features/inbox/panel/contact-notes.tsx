@@ -9,7 +9,15 @@ import {
 import { formatDateTime } from '../../../lib/format.ts';
 import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { ConfirmDialog, Counter, ErrorState, IconButton, Skeleton, useToast } from '../../../ui/index.ts';
+import {
+  ConfirmDialog,
+  Counter,
+  ErrorState,
+  IconButton,
+  Skeleton,
+  useToast,
+  EditAndRemove,
+} from '../../../ui/index.ts';
 import { EditNote, NoteForm } from './note-form.tsx';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
@@ -87,8 +95,10 @@ function NoteCard({ note }: { note: Note }) {
       </small>
       {canChange && (
         <span className={css.noteActions}>
-          <IconButton icon="edit" label={t('editNote')} onClick={() => setOpenDialog('edit')} />
-          <IconButton icon="trash" danger label={t('removeNote')} onClick={() => setOpenDialog('remove')} />
+          <EditAndRemove
+            edit={{ label: t('editNote'), onClick: () => setOpenDialog('edit') }}
+            remove={{ label: t('removeNote'), onClick: () => setOpenDialog('remove') }}
+          />
         </span>
       )}
       {openDialog === 'edit' && <EditNote note={note} onClose={close} />}
