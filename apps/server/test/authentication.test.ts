@@ -132,6 +132,14 @@ describe('every endpoint except the public ones requires authentication [RB-01]'
       });
       return { authorization: `Bearer ${token}`, status: 401 };
     },
+    'an API token of a connection [MA-08]': async (admin) => {
+      const connection = await admin.request('POST', '/whatsapp', {
+        name: 'Chave de fora',
+        channel: 'whatsapp',
+        provider: 'sandbox',
+      });
+      return { authorization: `Bearer ${connection.json<{ token: string }>().token}`, status: 403 };
+    },
     'a token that combines a session with another company': async ({ user, sessionId }) => {
       const token = fixture.server.modules.tokens.sign({
         id: user.id,

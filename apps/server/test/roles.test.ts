@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-describe('permissions by role [RB-02]', { timeout: SWEEP_MS }, () => {
+describe('permissions by role, and by each flag alone [RB-02] [RB-09]', { timeout: SWEEP_MS }, () => {
   it.each(roles)('%s: every endpoint responds as the table of rights says [M-202]', async (role) => {
     let caller = await callerFor(role);
     for (const { name } of calls) {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-describe('ticket scope: predicate, SQL and Socket.IO rooms agree', () => {
+describe('ticket scope: predicate, SQL and Socket.IO rooms agree [RB-05]', () => {
   const USER = 7;
   const scopedTickets: ScopedTicket[] = [null, USER, 8].flatMap((userId) =>
     [null, 1, 2].flatMap((queueId) => [false, true].map((isGroup) => ({ userId, queueId, isGroup }))),
@@ -276,7 +276,7 @@ async function createTeamWithSockets() {
 }
 
 describe('ticket events', () => {
-  it('reach the users who may read the ticket; users who lose it receive a deletion, others nothing [M-018] [SK-05]', async () => {
+  it('reach the users who may read the ticket; users who lose it receive a deletion, others nothing [M-018] [SK-05] [SK-07]', async () => {
     const team = await createTeamWithSockets();
     const { users, sales, support } = team;
     const { ticketId, number } = await team.customerWrites();
@@ -313,6 +313,12 @@ describe('ticket events', () => {
     const moved = await team.received('ticket');
     expect(Object.keys(moved).sort()).toEqual(['admin', 'chief', 'helper', 'seller']);
     expect([...new Set([...moved['chief']!, ...moved['seller']!])]).toEqual(['delete']);
+    // The deletion names the ticket and nothing of it; what follows stays in the new queue.
+    for (const name of ['chief', 'seller'] as const)
+      for (const payload of team.sockets[name].allOf('ticket')) expect(payload).toEqual({ action: 'delete', ticketId });
+    await users.helper.request('POST', `/messages/${ticketId}`, { body: 'Só para o suporte' });
+    expect(Object.keys(await team.received('appMessage')).sort()).toEqual(['admin', 'helper']);
+    expect(team.sockets.seller.frames.slice(-40).join()).not.toContain('Só para o suporte');
 
     await team.reset();
     await users.admin.request('DELETE', `/tickets/${ticketId}`);

@@ -13,7 +13,7 @@ export function isWorking({ startWork, endWork }: WorkHours, clockTime: string):
   return clockTime >= startWork || clockTime <= endWork;
 }
 
-/** Admins sign in at any time, other users within their work hours. */
+/** Admins sign in at any time, other users within their work hours. A session that is open goes on after them. */
 export const canSignInAt = (user: WorkHours & { profile: Profile }, clockTime: string): boolean =>
   user.profile === 'admin' || isWorking(user, clockTime);
 

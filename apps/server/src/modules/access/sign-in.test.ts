@@ -10,6 +10,13 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const tryIn = (body: object) => server.anonymous('POST', '/auth/login', body);
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/Sao_Paulo',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const hoursFromNow = (hours: number) => clock.format(new Date(+server.clock.now() + hours * 3_600_000));
 
 describe('signing in', () => {
   it('returns a token and the user with company, plan and settings [M-001]', async () => {
@@ -164,15 +171,8 @@ describe('signing in', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'ERR_INVALID_CREDENTIALS']);
   });
 
-  it('reports work hours only after a correct password and never locks an admin out [AU-05]', async () => {
+  it('reports work hours only after a correct password and never locks an admin out [AU-05] [RB-11]', async () => {
     const admin = await server.createAdmin();
-    const clock = new Intl.DateTimeFormat('en-GB', {
-      timeZone: 'America/Sao_Paulo',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    const hoursFromNow = (hours: number) => clock.format(new Date(+server.clock.now() + hours * 3_600_000));
     const away = { startWork: hoursFromNow(2), endWork: hoursFromNow(4) };
     const late = await server.createUser(admin.companyId, away);
     const right = await tryIn({ email: late.email, password: PASSWORD });
@@ -189,6 +189,26 @@ describe('signing in', () => {
     for (const hours of works) {
       const { email } = await server.createUser(admin.companyId, hours);
       expect((await tryIn({ email, password: PASSWORD })).statusCode).toBe(200);
+    }
+  });
+
+  it('within work hours opens a session that goes on after them, but no new one [RB-11]', async () => {
+    const admin = await server.createAdmin();
+    const { email } = await server.createUser(admin.companyId, {
+      startWork: hoursFromNow(-1),
+      endWork: hoursFromNow(1),
+    });
+    const agent = await server.signIn(email);
+    server.clock.pass(2 * 3_600_000);
+    try {
+      expect((await tryIn({ email, password: PASSWORD })).json().error).toBe('ERR_OUT_OF_HOURS');
+      const headers = { cookie: agent.cookie, 'sec-fetch-site': 'same-origin' };
+      const renewed = await server.anonymous('POST', '/auth/refresh_token', undefined, headers);
+      expect(renewed.statusCode, renewed.body).toBe(200);
+      const me = await server.withToken(renewed.json<{ token: string }>().token)('GET', '/auth/me');
+      expect([me.statusCode, me.json().user.id]).toEqual([200, agent.user.id]);
+    } finally {
+      server.clock.set(new Date());
     }
   });
 });

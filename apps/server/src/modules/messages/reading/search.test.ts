@@ -254,7 +254,7 @@ describe('message search', () => {
 });
 
 describe('search and thread', () => {
-  it('agree for random users and tickets: every hit can be opened, every readable message is found [RB-04]', async () => {
+  it('agree for random users and tickets: every hit can be opened, every readable message is found [RB-04] [RB-05]', async () => {
     const { admin, companyId, queues, connections, addContact, addTicket, addMessage } = await createOffice();
     const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
