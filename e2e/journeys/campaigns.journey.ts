@@ -245,6 +245,7 @@ test('a campaign is paused by the red health of its number and goes on when the 
   await meta().event(number.accountId, { kind: 'quality', event: 'FLAGGED', limit: 'TIER_250' });
   await expect(page.getByText(/^O número foi restringido pelo canal ou está em risco/)).toBeVisible();
   await expect(page.getByText('Parada', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continuar' })).toHaveCount(0);
   await picture(page, 'campaign-report-unhealthy');
   expect(await violationsOn(page)).toEqual([]);
   await page.goto('/campaigns');

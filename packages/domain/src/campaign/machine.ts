@@ -9,7 +9,8 @@ export interface CampaignFacts {
 export type CampaignAction = 'start' | 'pause' | 'continue' | 'cancel' | 'restart' | 'finish' | 'delete';
 
 /** These end with their cause. The others wait for a user, who must not end them by a pause and its continuation. */
-const endsByItself: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
+const automaticHolds: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
+export const endsByItself = (hold: Hold): boolean => automaticHolds.has(hold);
 
 /** The status after an action; null when the action is not possible. */
 export function afterAction({ status, hold }: CampaignFacts, action: CampaignAction): CampaignStatus | null {
@@ -17,7 +18,7 @@ export function afterAction({ status, hold }: CampaignFacts, action: CampaignAct
     case 'start':
       return status === 'PROGRAMADA' ? 'EM_ANDAMENTO' : null;
     case 'pause':
-      return status === 'EM_ANDAMENTO' && (hold === null || endsByItself.has(hold)) ? 'EM_ANDAMENTO' : null;
+      return status === 'EM_ANDAMENTO' && (hold === null || endsByItself(hold)) ? 'EM_ANDAMENTO' : null;
     case 'continue':
       return status === 'EM_ANDAMENTO' && hold !== null ? 'EM_ANDAMENTO' : null;
     case 'cancel':

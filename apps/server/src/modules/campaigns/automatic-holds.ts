@@ -1,5 +1,4 @@
-import type { Hold } from '@balcao/domain/campaign/campaign';
-import type { HealthReason } from '@balcao/domain/connection-health/status';
+import { endsByItself } from '@balcao/domain/campaign/machine';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
@@ -7,10 +6,6 @@ import { featuresOf } from '../companies/index.ts';
 import type { FullConnection } from '../connections/index.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import { campaignStore } from './campaigns.store.ts';
-
-/** Holds that end by themselves when their cause is gone. */
-const AUTOMATIC: ReadonlySet<Hold> = new Set<Hold>(['connection', 'company', 'health']);
-const REPORTED: HealthReason = 'restricted';
 
 /** Locked, the answer stays true until the transaction ends. */
 export async function isCompanyAllowed(
@@ -45,7 +40,7 @@ export function createAutomaticHolds({
     const cause = await causeOf(tx, connection);
     const changed: number[] = [];
     if (cause) {
-      const ids = campaigns.filter(({ hold }) => hold === null || (AUTOMATIC.has(hold) && hold !== cause.hold));
+      const ids = campaigns.filter(({ hold }) => hold === null || (endsByItself(hold) && hold !== cause.hold));
       changed.push(
         ...(await campaignStore.setHold(
           tx,
@@ -58,10 +53,8 @@ export function createAutomaticHolds({
       return { runnable: [], changed };
     }
     for (const campaign of campaigns) {
-      const { id, hold, holdAt, holdUntil, holdDetail } = campaign;
-      if (hold === null || !AUTOMATIC.has(hold)) continue;
-      // The channel may end a restriction earlier than it reported.
-      if (hold === 'health' && holdDetail !== REPORTED && holdUntil !== null && holdUntil > now) continue;
+      const { id, hold, holdAt } = campaign;
+      if (hold === null || !endsByItself(hold)) continue;
       // After a day without the connection the text may be out of date: a user decides.
       const isLong = hold === 'connection' && holdAt !== null && +now - +holdAt > DAY_MS;
       changed.push(...(await campaignStore.setHold(tx, [id], isLong ? 'unattended' : null)));

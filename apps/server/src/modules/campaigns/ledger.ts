@@ -103,8 +103,9 @@ export function createLedger(
     const ids = running.filter(({ hold }) => hold === null).map((row) => row.id);
     // A phone may start no new conversations until a known time; every other cause needs a user.
     const isBlock = code === 'ERR_CHANNEL_RESTRICTED' && connection?.channel === 'whatsapp';
+    // It is stored for the connection: campaigns that start or are continued meanwhile must not send either.
     const until = isBlock
-      ? ((await connectionHealth.restrictedUntil(tx, connectionId)) ?? new Date(+clock.now() + RESTRICTED_MS))
+      ? await connectionHealth.recordBlock(tx, connectionId, new Date(+clock.now() + RESTRICTED_MS))
       : null;
     for (const campaignId of await campaignStore.setHold(tx, ids, isBlock ? 'health' : 'results', until, code))
       tx.emit({ type: 'campaign.saved', campaignId, isNew: false });

@@ -147,7 +147,7 @@ describe('failures', () => {
     await company.must('POST', `/campaigns/${id}/cancel`);
   });
 
-  it('by a block of new conversations (463) hold the campaigns of a phone until its end, and then go on', async () => {
+  it('by a block of new conversations (463) hold every campaign of a phone until its end, also those that start meanwhile', async () => {
     const phone = await createCampaignCompany(service, { channel: 'whatsapp' });
     const friends = numbers(3);
     for (const number of friends) await phone.wrote(number, `oi de ${number}`);
@@ -157,9 +157,17 @@ describe('failures', () => {
     const { hold } = await phone.read(id);
     expect(hold).toMatchObject({ reason: 'health', detail: 'ERR_CHANNEL_RESTRICTED' });
     expect(+new Date(hold!.until!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    const continued = await phone.ask('POST', `/campaigns/${id}/continue`);
+    expect(continued.json<{ error: string }>().error).toBe('ERR_CAMPAIGN_HOLD_REMAINS');
+    await releaseRest(id);
+    const later = await phone.create({ contactListId: await phone.createList(friends.slice(0, 1)) });
+    const held = await phone.runUntil(later.id, (campaign) => campaign.hold !== null);
+    expect(held.hold).toMatchObject({ reason: 'health', until: hold!.until });
     service.server.clock.set(new Date(Date.now() + 25 * HOUR_MS));
-    await phone.runUntil(id);
+    await service.server.modules.connectionHealth.sweep();
+    for (const each of [id, later.id]) await phone.runUntil(each);
     expect(await statesOf(phone, id)).toEqual(['failed ERR_CHANNEL_RESTRICTED', 'sent', 'sent']);
+    expect(await statesOf(phone, later.id)).toEqual(['sent']);
   });
 
   it('that turn the health of the number red hold all its campaigns until it recovers; nobody can continue them', async () => {

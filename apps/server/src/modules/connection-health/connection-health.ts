@@ -108,6 +108,19 @@ export function createConnectionHealth(deps: Deps) {
       const stored = await connectionHealthStore.findReported(tx, connectionId);
       return stored ? withoutExpired(stored, clock.now()).restrictionUntil : null;
     },
+    /**
+     * A send was refused because the account may start no new conversations. Returns the end that the channel reported;
+     * without a report the block counts until `expectedEnd`.
+     */
+    async recordBlock(tx: Tx, connectionId: number, expectedEnd: Date): Promise<Date> {
+      const stored = await connectionHealthStore.findReported(tx, connectionId);
+      const reported = stored && withoutExpired(stored, clock.now());
+      if (reported && reported.restriction !== '') return reported.restrictionUntil ?? expectedEnd;
+      const restriction = { restriction: 'restricted', restrictionDetail: '', restrictionUntil: expectedEnd } as const;
+      await connectionHealthStore.saveReported(tx, connectionId, restriction);
+      await refresh(tx, connectionId);
+      return expectedEnd;
+    },
     get: (companyId: number, connectionId: number): Promise<HealthView> =>
       db.readCompany(companyId, async (tx) => {
         const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');

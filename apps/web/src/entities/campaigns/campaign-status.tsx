@@ -1,6 +1,7 @@
 /** Status of a campaign, why it waits and when it ends, in words. */
 import type { Campaign } from '@balcao/contract/endpoints/campaigns';
 import { skipReasons, type RecipientState } from '@balcao/domain/campaign/campaign';
+import { endsByItself } from '@balcao/domain/campaign/machine';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import { knownErrorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime, homeTimeZone } from '../../lib/format.ts';
@@ -29,6 +30,10 @@ export function CampaignStatusPill({ campaign }: { campaign: Shown }) {
   return <StatusPill tone="info">{t(waiting ? 'waiting' : status)}</StatusPill>;
 }
 
+/** What a user can do with a running campaign. A hold that ends by itself can be made to wait for the user instead. */
+export const runningAction = ({ hold }: Pick<Campaign, 'hold'>): 'pause' | 'continue' =>
+  hold === null || endsByItself(hold.reason) ? 'pause' : 'continue';
+
 /** Why a campaign or a connection was stopped by the product. */
 export const holdTexts = {
   connection: 'holdConnection',
@@ -51,7 +56,8 @@ export function useWaitSentence(): (campaign: Shown) => string | null {
   const t = useTexts(campaignTexts);
   const language = useLanguage();
   const moment = useMoment();
-  const causeOf = ({ reason, user, detail }: NonNullable<Shown['hold']>): string => {
+  const causeOf = ({ reason, user, detail, until }: NonNullable<Shown['hold']>): string => {
+    if (reason === 'health' && until) return t('holdHealthUntil', { at: moment(until) });
     if (reason === 'user') return user ? t('holdUser', { name: user.name }) : t('holdUserUnknown');
     if (detail === 'failed' || detail === 'opted-out') return t(detail === 'failed' ? 'holdFailed' : 'holdOptedOut');
     const own = t(holdTexts[reason]);
@@ -59,7 +65,7 @@ export function useWaitSentence(): (campaign: Shown) => string | null {
   };
   return ({ status, hold, waiting, isPlanned }) => {
     if (status !== 'EM_ANDAMENTO') return null;
-    if (hold) return [causeOf(hold), hold.until && t('until', { at: moment(hold.until) })].filter(Boolean).join(' ');
+    if (hold) return causeOf(hold);
     if (waiting) return t(waitTexts[waiting.reason], { at: moment(waiting.until) });
     return isPlanned ? null : t('planning');
   };

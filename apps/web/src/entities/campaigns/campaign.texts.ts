@@ -20,9 +20,14 @@ export const campaignTexts = texts({
     es: 'La conexión está caída. Continúa sola cuando vuelva.',
   },
   holdHealth: {
-    pt: 'O número foi restringido pelo canal ou está em risco.',
-    en: 'The channel restricted the number, or it is at risk.',
-    es: 'El canal restringió el número o está en riesgo.',
+    pt: 'O número foi restringido pelo canal ou está em risco. Continua sozinha quando ele se recuperar.',
+    en: 'The channel restricted the number, or it is at risk. It continues by itself when the number recovers.',
+    es: 'El canal restringió el número o está en riesgo. Continúa sola cuando se recupere.',
+  },
+  holdHealthUntil: {
+    pt: 'O canal restringiu o número. Continua sozinha {at}.',
+    en: 'The channel restricted the number. It continues by itself {at}.',
+    es: 'El canal restringió el número. Continúa sola {at}.',
   },
   holdTemplate: {
     pt: 'O modelo de mensagem não pode ser enviado agora.',
@@ -45,9 +50,9 @@ export const campaignTexts = texts({
     es: 'Demasiadas bajas. Revisa el mensaje y la lista antes de continuar.',
   },
   holdCompany: {
-    pt: 'A assinatura não permite enviar campanhas agora.',
-    en: 'The subscription does not allow campaigns now.',
-    es: 'La suscripción no permite enviar campañas ahora.',
+    pt: 'A assinatura não permite enviar campanhas agora. Continua sozinha quando permitir.',
+    en: 'The subscription does not allow campaigns now. It continues by itself once it does.',
+    es: 'La suscripción no permite enviar campañas ahora. Continúa sola cuando lo permita.',
   },
   holdUnattended: {
     pt: 'A conexão ficou um dia fora do ar. Confirme para continuar.',

@@ -76,6 +76,20 @@ describe('the report of a campaign', () => {
     await waitFor(() => expect(continued).toHaveLength(1));
   });
 
+  it.each(['connection', 'company', 'health'] as const)(
+    'offers to pause a campaign whose hold (%s) ends by itself [M-243]',
+    async (reason) => {
+      const campaign = aRunningCampaign({ hold: { reason, until: null, user: null, detail: '' } });
+      const { user } = await open(aReport({ campaign }));
+      expect(screen.getByText(/Continua sozinha/)).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Continuar' })).toBeNull();
+      const paused = answer(endpoints.campaigns.pause, () => undefined);
+      await user.click(screen.getByRole('button', { name: 'Pausar' }));
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pausar' }));
+      await waitFor(() => expect(paused).toHaveLength(1));
+    },
+  );
+
   it('compares variants with their bounds and stops one [M-240]', async () => {
     const { user } = await open();
     const stopped = answer(endpoints.campaigns.stopVariant, () => aRunningCampaign());

@@ -5,6 +5,7 @@ import { CampaignConfirm, type CampaignQuestion } from '../../entities/campaigns
 import { useCampaignReport, type CampaignReport } from '../../entities/campaigns/campaign-report.api.ts';
 import {
   CampaignStatusPill,
+  runningAction,
   useMoment,
   useNoEndText,
   useWaitSentence,
@@ -45,6 +46,7 @@ export function CampaignReportPage() {
       </Page>
     );
   const { campaign } = report.data;
+  const action = runningAction(campaign);
   const ask = (action: CampaignQuestion['action']) => () => setQuestion({ action, campaign });
   return (
     <Page
@@ -58,8 +60,8 @@ export function CampaignReportPage() {
           </Button>
           {campaign.status === 'EM_ANDAMENTO' && (
             <>
-              <Button icon={campaign.hold ? 'play' : 'pause'} onClick={ask(campaign.hold ? 'continue' : 'pause')}>
-                {t(campaign.hold ? 'continue' : 'pause')}
+              <Button icon={action === 'continue' ? 'play' : 'pause'} onClick={ask(action)}>
+                {t(action)}
               </Button>
               <Button kind="danger-ghost" icon="ban" onClick={ask('cancel')}>
                 {t('cancel')}

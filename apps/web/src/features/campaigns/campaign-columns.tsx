@@ -1,4 +1,9 @@
-import { CampaignStatusPill, useMoment, useWaitSentence } from '../../entities/campaigns/campaign-status.tsx';
+import {
+  CampaignStatusPill,
+  runningAction,
+  useMoment,
+  useWaitSentence,
+} from '../../entities/campaigns/campaign-status.tsx';
 import { campaignTexts } from '../../entities/campaigns/campaign.texts.ts';
 import type { CampaignQuestion } from '../../entities/campaigns/campaign-confirm.tsx';
 import type { Campaign } from '../../entities/campaigns/campaigns.api.ts';
@@ -116,7 +121,8 @@ function Sent({ campaign: { counts, status } }: { campaign: Campaign }) {
 
 function Actions({ campaign, onOpen, onCopy, onReport, onAsk }: ColumnActions & { campaign: Campaign }) {
   const t = useTexts(campaignsTexts);
-  const { name, status, hold } = campaign;
+  const { name, status } = campaign;
+  const action = runningAction(campaign);
   const items: MenuItem[] = [
     {
       key: 'open',
@@ -151,9 +157,9 @@ function Actions({ campaign, onOpen, onCopy, onReport, onAsk }: ColumnActions & 
     <>
       {status === 'EM_ANDAMENTO' && (
         <IconButton
-          icon={hold ? 'play' : 'pause'}
-          label={t(hold ? 'continue' : 'pause', { name })}
-          onClick={() => onAsk({ action: hold ? 'continue' : 'pause', campaign })}
+          icon={action === 'continue' ? 'play' : 'pause'}
+          label={t(action, { name })}
+          onClick={() => onAsk({ action, campaign })}
         />
       )}
       {(status === 'INATIVA' || status === 'PROGRAMADA') && (
