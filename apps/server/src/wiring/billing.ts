@@ -5,7 +5,7 @@ import type { createSharedServices, Infrastructure } from './shared-services.ts'
 import type { UserLookups } from './user-lookups.ts';
 
 type Base = Pick<Infrastructure, 'db' | 'clock' | 'payments' | 'publicUrl' | 'webUrl' | 'onError'> &
-  Pick<ReturnType<typeof createSharedServices>, 'queueMail' | 'linkTo'>;
+  Pick<ReturnType<typeof createSharedServices>, 'queueMail' | 'wakeMails' | 'linkTo'>;
 interface Lower {
   companies: Companies;
   settings: Settings;
@@ -14,7 +14,7 @@ interface Lower {
 
 /** Invoices with the charges of the configured providers. Each needs the other, so both are built here. */
 export function buildBilling(
-  { db, clock, payments: gateway, publicUrl, webUrl, queueMail, linkTo, onError }: Base,
+  { db, clock, payments: gateway, publicUrl, webUrl, queueMail, wakeMails, linkTo, onError }: Base,
   { companies, settings, userLookups }: Lower,
 ) {
   const late: { services?: PaymentServices } = {};
@@ -28,6 +28,7 @@ export function buildBilling(
       return late.services.charges.payments;
     },
     queueMail,
+    wakeMails,
     linkTo,
     superUserNames: userLookups.superUserNames,
     onError,

@@ -95,6 +95,7 @@ export function createSharedServices({ db, clock, signing, secrets, mail, webUrl
     outgoingMails,
     /** Stores a mail in a transaction; it is sent after the commit. */
     queueMail: outgoingMails.queueMail,
+    wakeMails: outgoingMails.wakeMails,
     linkTo,
     /** For password reset and invitations. */
     recovery: {

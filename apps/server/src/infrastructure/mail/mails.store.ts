@@ -103,15 +103,23 @@ interface NewMail {
   at: Date;
 }
 
+const insertedValues = ({ kind, about, companyId, address, content, state, at }: NewMail) => [
+  kind,
+  about,
+  companyId,
+  address,
+  content,
+  state,
+  at,
+];
+
 export const mailStore = {
   /** Undefined if the mail exists already. */
-  async insert(
-    tx: MailTx,
-    { kind, about, companyId, address, content, state, at }: NewMail,
-  ): Promise<number | undefined> {
-    const rows = await tx.query<{ id: number }>(insert, [kind, about, companyId, address, content, state, at]);
-    return rows[0]?.id;
+  async insert(tx: MailTx, mail: NewMail): Promise<number | undefined> {
+    return (await tx.query<{ id: number }>(insert, insertedValues(mail)))[0]?.id;
   },
+  /** Shares the round trip of what follows, mostly of the commit. */
+  insertUnanswered: (tx: Tx, mail: NewMail): void => tx.write(insert, insertedValues(mail)),
   /** Mails that are due. No other process gets them before `until`. */
   claim: (tx: PlatformTx, now: Date, until: Date, limit: number) => tx.query<ClaimedMail>(claim, [now, until, limit]),
   markSent: async (tx: PlatformTx, { id, attempts }: ClaimedMail, at: Date) =>

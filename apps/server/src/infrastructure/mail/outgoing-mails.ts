@@ -1,6 +1,8 @@
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import type { MailData, MailKind, MailLanguage } from '@balcao/domain/mail/letters';
 import type { Clock } from '../clock.ts';
 import { hashKey } from '../db/directory.store.ts';
+import type { Db } from '../db/tx.ts';
 import type { Vault } from '../secrets/secrets.ts';
 import { mailStore, type MailTx } from './mails.store.ts';
 
@@ -13,6 +15,8 @@ export interface NewMail<K extends MailKind> {
   address: string;
   language: MailLanguage;
   data: MailData[K];
+  /** One of thousands that a job stores: it costs no answer of the database, and the job wakes the sending once for many. */
+  isBulk?: boolean;
 }
 /** Stores a mail in the transaction that makes it necessary; a job sends it after the commit. */
 export type QueueMail = <K extends MailKind>(tx: MailTx, mail: NewMail<K>) => Promise<void>;
@@ -40,10 +44,10 @@ interface Deps {
 
 /** Mails that wait to be sent. */
 export function createOutgoingMails({ clock, vault, mode }: Deps) {
-  const queueMail: QueueMail = async (tx, { kind, about, companyId, address, language, data }) => {
+  const queueMail: QueueMail = async (tx, { kind, about, companyId, address, language, data, isBulk = false }) => {
     if (REMINDERS.has(kind) && (await findUndeliverable(tx, address))) return;
     const content: MailContent = { language, data };
-    const id = await mailStore.insert(tx, {
+    const mail = {
       kind,
       about,
       companyId,
@@ -51,13 +55,19 @@ export function createOutgoingMails({ clock, vault, mode }: Deps) {
       content: Buffer.from(vault.seal(JSON.stringify(content), sealedFor(companyId))),
       state: mode === 'keep' ? 'kept' : 'waiting',
       at: clock.now(),
-    });
+    } as const;
+    if (isBulk && 'write' in tx) return mailStore.insertUnanswered(tx, mail);
+    const id = await mailStore.insert(tx, mail);
     // Without a company transaction the schedule of the job finds it.
     if (id !== undefined && mode === 'send' && 'enqueue' in tx) await tx.enqueue('mail.send', {});
   };
   return {
     mode,
     queueMail,
+    /** Bulk mails are sent now, not only by the next scheduled run. The job belongs to no company in particular. */
+    async wakeMails(db: Db): Promise<void> {
+      if (mode === 'send') await db.inCompany(OWNER_COMPANY_ID, (tx) => tx.enqueue('mail.send', {}));
+    },
     /** How contents begin that the present secret sealed. */
     sealPrefix: Buffer.from(`v1.${vault.newestKeyId}.`),
     /** The content sealed with the present secret; throws if no known secret opens it. */

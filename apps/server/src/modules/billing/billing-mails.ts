@@ -1,9 +1,9 @@
 import type { ReminderDay } from '@balcao/domain/billing/billing-calendar';
-import type { MailData, MailKind } from '@balcao/domain/mail/letters';
+import type { MailKind } from '@balcao/domain/mail/letters';
 import type { InvoiceRow } from '../../infrastructure/db/schema/billing.ts';
 import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
+import type { NewMail, QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
 
 interface Deps {
   queueMail: QueueMail;
@@ -20,7 +20,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   manual: 'Manual',
 };
 
-/** Mails about invoices, to the billing address of the company. */
+/** Mails about invoices, to the billing address of the company. Invoices and reminders are stored by the thousand. */
 export function createBillingMails({ queueMail, linkTo }: Deps) {
   const facts = (company: CompanyRow, invoice: InvoiceRow) => ({
     company: company.name,
@@ -34,7 +34,7 @@ export function createBillingMails({ queueMail, linkTo }: Deps) {
     tx: Tx,
     company: CompanyRow,
     { buyer }: InvoiceRow,
-    mail: { kind: K; about: string; data: MailData[K] },
+    mail: Pick<NewMail<K>, 'kind' | 'about' | 'data' | 'isBulk'>,
   ) {
     // The company's address may have changed since the invoice was issued.
     const address = company.buyer?.email ?? company.email ?? buyer.email;
@@ -48,12 +48,14 @@ export function createBillingMails({ queueMail, linkTo }: Deps) {
         kind: 'invoice-issued',
         about: invoice.number,
         data: facts(company, invoice),
+        isBulk: true,
       }),
     reminder: (tx: Tx, company: CompanyRow, invoice: InvoiceRow, reminder: ReminderDay) =>
       send(tx, company, invoice, {
         kind: 'invoice-reminder',
         about: `${invoice.number} ${reminder}`,
         data: { ...facts(company, invoice), reminder },
+        isBulk: true,
       }),
     receipt: (tx: Tx, company: CompanyRow, invoice: InvoiceRow, paid: { paidWith: string; validUntil: string }) =>
       send(tx, company, invoice, {

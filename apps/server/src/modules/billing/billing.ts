@@ -23,6 +23,7 @@ interface Deps {
   /** Payments apply events to invoices, and invoices have charges: the events are built first. */
   paymentsWith(events: InvoiceEvents): Payments;
   queueMail: QueueMail;
+  wakeMails(db: Db): Promise<void>;
   linkTo(path: string): string;
   superUserNames(ids: number[]): Promise<ReadonlyMap<number, string>>;
   onError(error: unknown): void;

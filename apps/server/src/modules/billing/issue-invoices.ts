@@ -15,6 +15,8 @@ interface Deps {
   companies: Companies;
   settings: Pick<Settings, 'billing'>;
   renewals: Pick<Renewals, 'renew'>;
+  /** Sends the mails of a portion at once. */
+  wakeMails(db: Db): Promise<void>;
   onError(error: unknown): void;
 }
 const BATCH_SIZE = 500;
@@ -22,7 +24,7 @@ const BATCH_SIZE = 500;
 const WORKERS = 4;
 
 /** Issues the invoices that are due, and deactivates companies that have not paid for as long as the owner allows. */
-export function createIssueInvoices({ db, clock, companies, settings, renewals, onError }: Deps) {
+export function createIssueInvoices({ db, clock, companies, settings, renewals, wakeMails, onError }: Deps) {
   async function deactivate(companyId: number, days: number): Promise<void> {
     await db.inCompany(companyId, async (tx) => {
       const company = await companies.lock(tx);
@@ -47,6 +49,7 @@ export function createIssueInvoices({ db, clock, companies, settings, renewals, 
       for (let after = 0; ;) {
         const ids = await invoiceStore.companiesToInvoice(db, dueUntil, now, after, BATCH_SIZE);
         const waiting = ids.values();
+        const writtenBefore = written;
         const work = async () => {
           for (const id of waiting) {
             try {
@@ -57,6 +60,7 @@ export function createIssueInvoices({ db, clock, companies, settings, renewals, 
           }
         };
         await Promise.all(Array.from({ length: WORKERS }, work));
+        if (written > writtenBefore) await wakeMails(db).catch(onError);
         if (ids.length < BATCH_SIZE) return written;
         after = ids.at(-1)!;
       }

@@ -14,6 +14,8 @@ interface Deps {
   companies: Companies;
   mails: Pick<BillingMails, 'reminder'>;
   renewals: Pick<Renewals, 'today'>;
+  /** Sends the mails of a portion at once. */
+  wakeMails(db: Db): Promise<void>;
   onError(error: unknown): void;
 }
 const BATCH_SIZE = 500;
@@ -23,11 +25,10 @@ const isReminded = ({ deleteAt, isActive, isDeactivatedAsOverdue }: CompanyRow):
   deleteAt === null && (isActive || isDeactivatedAsOverdue);
 
 /** Reminds companies of unpaid renewals by mail. Each reminder is stored once, so the job may run as often as it likes. */
-export function createReminders({ db, clock, companies, mails, renewals, onError }: Deps) {
+export function createReminders({ db, clock, companies, mails, renewals, wakeMails, onError }: Deps) {
   const remind = (companyId: number, invoiceId: number) =>
     db.inCompany(companyId, async (tx) => {
-      const { company } = await companies.inTx.get(tx);
-      const invoice = await invoiceStore.byId(tx, invoiceId);
+      const [{ company }, invoice] = await Promise.all([companies.inTx.get(tx), invoiceStore.byId(tx, invoiceId)]);
       if (invoice?.state !== 'open' || !isReminded(company)) return;
       const reminder = reminderDue(daysBetween(invoice.dueDay, renewals.today(company)));
       if (reminder !== undefined) await mails.reminder(tx, company, invoice, reminder);
@@ -41,6 +42,7 @@ export function createReminders({ db, clock, companies, mails, renewals, onError
       for (let after = 0; ;) {
         const due = await invoiceStore.toRemind(db, days, after, BATCH_SIZE);
         for (const { companyId, id } of due) await remind(companyId, id).catch(onError);
+        if (due.length > 0) await wakeMails(db).catch(onError);
         if (due.length < BATCH_SIZE) return;
         after = due.at(-1)!.id;
       }

@@ -39,6 +39,7 @@ function billingWith(charges: (events: InvoiceEvents) => Partial<Payments>) {
       ...charges(events),
     }),
     queueMail: async () => undefined,
+    wakeMails: async () => undefined,
     linkTo: (path) => path,
     superUserNames: async () => new Map(),
     onError: (error) => {

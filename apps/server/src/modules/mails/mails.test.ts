@@ -79,6 +79,9 @@ const remind = (companyId: number, address: string, about: string) => {
     server.modules.queueMail(tx, { kind: 'invoice-reminder', about, companyId, address, language: 'pt', data }),
   );
 };
+/** Without those of the schedule, which have a key. */
+const jobs = async () =>
+  (await server.asOwner.query(`select from jobs.job where name = 'mail.send' and singleton_key is null`)).rowCount;
 const undeliverable = async () => (await server.asOwner.query('select error from undeliverable_addresses')).rowCount;
 
 describe('a stored mail', () => {
@@ -86,8 +89,7 @@ describe('a stored mail', () => {
     const { about } = await queue();
     await queue({ about });
     expect(await rows()).toHaveLength(1);
-    const { rowCount } = await server.asOwner.query(`select from jobs.job where name = 'mail.send'`);
-    expect(rowCount).toBe(1);
+    expect(await jobs()).toBe(1);
     const { companyId } = await server.createCompany();
     const failing = server.db.inCompany(companyId, async (tx) => {
       const mail = { about: 'none', companyId, address: 'a@example.com', language: 'pt', data: { url } } as const;
@@ -96,6 +98,31 @@ describe('a stored mail', () => {
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('of a job that stores many has no job of its own; one job wakes the sending of all', async () => {
+    const store = (companyId: number, about: string) =>
+      server.db.inCompany(companyId, (tx) =>
+        server.modules.queueMail(tx, {
+          kind: 'address-in-use',
+          about,
+          companyId,
+          address: `${about}@example.com`,
+          language: 'pt',
+          data: { url },
+          isBulk: true,
+        }),
+      );
+    const { companyId } = await server.createCompany();
+    await store(companyId, 'um');
+    await store(companyId, 'dois');
+    await store(companyId, 'dois');
+    expect(await rows()).toHaveLength(2);
+    expect(await jobs()).toBe(0);
+    await server.modules.wakeMails(server.db);
+    expect(await jobs()).toBe(1);
+    await server.modules.mails.send();
+    expect(received.toSorted()).toEqual(['dois@example.com', 'um@example.com']);
   });
 
   it('is sealed until the mail server has it, and then its content is gone', async () => {
