@@ -26,6 +26,8 @@ export interface Screen {
   support?: false;
   /** Without menu and top bar: the screen has its own way back. */
   bare?: true;
+  /** The title of the screen whose menu entry this one belongs to; its own by default. */
+  under?: AppText;
   menu?: {
     group: MenuGroup;
     icon: IconName;
@@ -168,6 +170,7 @@ export const screens: readonly Screen[] = [
     screen: lazy(() => import('../features/tags/lanes-page.tsx').then((module) => ({ default: module.LanesPage }))),
     plan: 'kanban',
     permission: 'kanban.add-lane',
+    under: 'kanban',
   },
   {
     path: '/contacts',
@@ -481,6 +484,7 @@ export const screens: readonly Screen[] = [
     ),
     permission: 'invoice.read',
     whenOverdue: true,
+    under: 'billing',
   },
   {
     // The open tab is in the path, so that it survives a reload.

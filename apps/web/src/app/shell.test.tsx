@@ -58,6 +58,18 @@ describe('the drawer', () => {
     expect(nav.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
   });
 
+  it('marks the entry of the screen that opens one without an entry of its own', async () => {
+    withInvoices([]);
+    for (const [path, entry] of [
+      ['/TagsKanban', 'Kanban'],
+      ['/subscription', 'Financeiro'],
+    ] as const) {
+      const { unmount } = renderScreen(path, { as: anAdmin() });
+      expect(within(await menu()).getByRole('link', { current: 'page' })).toHaveAccessibleName(entry);
+      unmount();
+    }
+  });
+
   it('overlays the page below 600 px and closes after a choice', async () => {
     atWidth(390);
     try {

@@ -127,6 +127,22 @@ describe('the states of the table', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
+  it('a cell whose text is cut shows it as a tooltip, and no longer when it fits', () => {
+    render(list());
+    const cell = screen.getByRole('cell', { name: 'Fruta 1' });
+    const part = cell.firstElementChild!;
+    part.setAttribute('style', 'overflow-x: hidden');
+    Object.defineProperties(part, {
+      scrollWidth: { value: 200, configurable: true },
+      clientWidth: { value: 80, configurable: true },
+    });
+    fireEvent.pointerOver(part);
+    expect(cell).toHaveAttribute('title', 'Fruta 1');
+    Object.defineProperty(part, 'clientWidth', { value: 200 });
+    fireEvent.pointerOver(part);
+    expect(cell).not.toHaveAttribute('title');
+  });
+
   it('the actions of a row are visible without hovering', () => {
     render(list());
     expect(screen.getByRole('columnheader', { name: 'Ações' })).toBeInTheDocument();

@@ -1,5 +1,5 @@
 /** An endless list: a table, or cards on a narrow screen. Near the bottom the next page is requested. */
-import { useRef, type ReactNode } from 'react';
+import { useRef, type PointerEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './infinite-table.module.css';
 import { Skeleton } from './marks.tsx';
@@ -109,7 +109,7 @@ export function InfiniteTable<T>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" onPointerOver={showCutText}>
           {windowed && <Gap height={windowed.before} columns={columns.length} />}
           {visibleRows.map(({ row, index }) => (
             <tr
@@ -163,6 +163,18 @@ export function InfiniteTable<T>({
       </span>
     </div>
   );
+}
+
+/** A cell whose text is cut shows the whole text as a tooltip, unless one of its parts has its own. */
+function showCutText({ target }: PointerEvent): void {
+  const cell = target instanceof Element && target.closest('td');
+  const value = cell && cell.querySelector<HTMLElement>(`:scope > .${css.value}`);
+  if (!value || value.querySelector('[title]')) return;
+  const isCut = [value, ...value.querySelectorAll('*')].some(
+    (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'hidden',
+  );
+  if (isCut) cell.title = value.innerText;
+  else cell.removeAttribute('title');
 }
 
 /** Controls inside a row act for themselves, and marking text is not opening. */

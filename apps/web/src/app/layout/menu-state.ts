@@ -41,11 +41,11 @@ export function useMenuState() {
   };
 }
 
-/** A screen without a menu entry belongs to the one above it, or to the one with its title. */
+/** A screen without a menu entry belongs to the one that opens it, or to the one with its title. */
 function menuScreenAt(pathname: string): Screen | undefined {
   const at = screenAt(pathname);
-  const above = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
-  return above ?? screens.find(({ menu, title }) => menu && title === at?.title);
+  if (!at || at.menu) return at;
+  return screens.find(({ menu, title }) => menu && title === (at.under ?? at.title));
 }
 
 export type MenuState = ReturnType<typeof useMenuState>;

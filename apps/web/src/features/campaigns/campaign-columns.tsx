@@ -10,7 +10,7 @@ import type { Campaign } from '../../entities/campaigns/campaigns.api.ts';
 import { Meter } from '../../entities/campaigns/meter.tsx';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { type Column, IconButton, Menu, type MenuItem } from '../../ui/index.ts';
+import { type Column, cx, IconButton, Menu, type MenuItem } from '../../ui/index.ts';
 import css from './campaigns.module.css';
 import { campaignsTexts } from './campaigns.texts.ts';
 
@@ -91,7 +91,7 @@ function StartAndEnd({ campaign }: { campaign: Campaign }) {
           ? t('endedAt', { at: moment(completedAt) })
           : endsAt && tc('ends', { at: moment(endsAt) });
   return (
-    <span className={css.two}>
+    <span className={cx(css.two, css.time)}>
       <span className="num">{scheduledAt ? formatDateTime(scheduledAt).replace(/\/\d{4} /, ', ') : t('noDate')}</span>
       {second && <span className={css.small}>{second}</span>}
     </span>

@@ -46,7 +46,7 @@ export function useCompanyColumns(isNarrow: boolean): Column<PlatformCompany>[] 
       head: t(key),
       width: '96px',
       firm: true,
-      spare: key === 'queues',
+      spare: key === 'connections' ? ('least' as const) : key === 'queues',
       cell: ({ used, allowed }: PlatformCompany) => <Gauge used={used[key]} allowed={allowed[key]} t={t} />,
     })),
     {

@@ -30,6 +30,7 @@ export function useEntryColumns(onDecide: (decision: Decision) => void): Column<
     {
       key: 'provider',
       head: t('provider'),
+      firm: true,
       cell: ({ provider, paymentId }) => (
         <span className={css.two}>
           <span>{provider === 'manual' ? t('manual') : providerName(provider)}</span>

@@ -24,6 +24,7 @@ export function usePromptColumns({ onEdit, onTry, onRemove }: ColumnActions): Co
       head: t('maxTokens'),
       align: 'right',
       firm: true,
+      spare: 'least',
       width: '112px',
       cell: ({ maxTokens }) => formatNumber(maxTokens),
     },
@@ -42,7 +43,7 @@ export function usePromptColumns({ onEdit, onTry, onRemove }: ColumnActions): Co
       width: '108px',
       cell: ({ usage }) => formatNumber(usage.calls),
     },
-    { key: 'spent', head: t('spent'), firm: true, width: '168px', cell: ({ usage }) => <Spent usage={usage} /> },
+    { key: 'spent', head: t('spent'), firm: true, width: '132px', cell: ({ usage }) => <Spent usage={usage} /> },
     {
       key: 'actions',
       head: '',

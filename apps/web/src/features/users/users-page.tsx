@@ -60,7 +60,7 @@ export function UsersPage() {
         </span>
       ),
     },
-    { key: 'email', head: t('email'), cell: (user) => <span className="muted">{user.email}</span> },
+    { key: 'email', head: t('email'), spare: 'least', cell: (user) => <span className="muted">{user.email}</span> },
     {
       key: 'queues',
       head: t('queues'),

@@ -158,10 +158,9 @@ function useColumns(setOpen: (open: Open) => void, edit: (id: number) => void): 
       key: 'name',
       head: t('name'),
       primary: true,
-      width: '200px',
       cell: ({ name }) => <span title={name}>{name}</span>,
     },
-    { key: 'status', head: t('status'), firm: true, width: '140px', cell: (flow) => <ActiveSwitch flow={flow} /> },
+    { key: 'status', head: t('status'), firm: true, cell: (flow) => <ActiveSwitch flow={flow} /> },
     { key: 'starts', head: t('startsBy'), cell: (flow) => <Starts flow={flow} /> },
     {
       key: 'now',
