@@ -143,13 +143,21 @@ function cachedQuery(
 
 /** The page is read in index order. */
 function buildQuery(where: SQL | undefined, filter: TicketFilter): [Statement, unknown[]] {
+  const page = isFirstOfTab(filter) ? FIRST_PAGE : sql`limit ${PAGE_SIZE + 1} offset ${(filter.page - 1) * PAGE_SIZE}`;
   return namedByHash(
     dialect.sqlToQuery(
-      sql`select id, contact_id as "contactId" from tickets where ${where}
-           order by ${orderOf(filter)} limit ${PAGE_SIZE + 1} offset ${(filter.page - 1) * PAGE_SIZE}`,
+      sql`select id, contact_id as "contactId" from tickets where ${where} order by ${orderOf(filter)} ${page}`,
     ),
   );
 }
+/** `PAGE_SIZE` and one as a constant: with a parameter the database plans a list again each time it is opened. */
+const FIRST_PAGE = sql`limit 41`;
+/** Other filters may be met by few tickets, so their plan depends on the values. */
+const isFirstOfTab = ({ tab, page, tagIds, userIds, connectionIds, statuses }: TicketFilter): boolean =>
+  page === 1 &&
+  tab !== undefined &&
+  tab !== 'search' &&
+  [tagIds, userIds, connectionIds, statuses].every(({ length }) => length === 0);
 
 async function countMatches(tx: Tx, where: SQL | undefined): Promise<number> {
   const limited = sql`select from tickets where ${where} limit ${MAX_COUNTED}`;
@@ -167,6 +175,7 @@ export const visibleOnTab = (viewer: Viewer, filter: TabFilter): SQL | undefined
 const inQueue = (queueIds: readonly number[]) =>
   queueIds.length === 0 ? sql`false` : inArray(tickets.queueId, [...queueIds]);
 
+/** Statuses are constants, because the indexes of live and of closed tickets apply only if they are known to the plan. */
 function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter): SQL | undefined {
   const scope = ticketScope(viewer);
   const all = showAll && (scope.all || scope.assignedToOthers);
@@ -181,28 +190,28 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
   switch (tab) {
     case 'open':
       return and(
-        eq(tickets.status, 'open'),
+        sql`${tickets.status} = 'open'`,
         all ? undefined : isOwn(viewer),
         all || queueIds.length > 0 ? inQueues : undefined,
         unread,
       );
     case 'pending':
       return and(
-        inArray(tickets.status, all ? ['pending', 'lgpd'] : ['pending']),
+        all ? sql`${tickets.status} in ('pending', 'lgpd')` : sql`${tickets.status} = 'pending'`,
         all ? undefined : or(isNull(tickets.userId), isOwn(viewer)),
         inQueues,
         unread,
       );
     case 'group':
       return and(
-        eq(tickets.status, 'group'),
+        sql`${tickets.status} = 'group'`,
         canSeeGroups ? undefined : sql`false`,
         selected && or(isNull(tickets.queueId), selected),
         viewer.connectionId === null ? undefined : eq(tickets.connectionId, viewer.connectionId),
         unread,
       );
     case 'closed':
-      return and(eq(tickets.isNewestClosed, true), all ? undefined : isOwn(viewer), unread);
+      return and(sql`${tickets.isNewestClosed}`, all ? undefined : isOwn(viewer), unread);
     case 'search':
       return and(eq(tickets.isUnlisted, false), seesAll ? undefined : isOwn(viewer), unread);
     default:
