@@ -203,8 +203,13 @@ describe('permissions and limits', () => {
     const { admin } = await createFixture();
     const status = async (path: string) => (await admin.request('GET', path)).statusCode;
     expect(await status('/dashboard?date_from=1926-01-01&date_to=2026-01-01')).toBe(400);
+    expect(await status('/dashboard?date_from=1926-01-01')).toBe(400);
     expect(await status('/dashboard?days=9999')).toBe(400);
     expect(await status('/ticketreport/reports?dateFrom=1926-01-01&dateTo=2026-01-01')).toBe(400);
+    expect(await status('/ticketreport/reports?dateFrom=1926-01-01')).toBe(400);
+    const filter = { dateFrom: '1926-01-01' };
+    expect((await admin.request('POST', '/report-exports', { kind: 'tickets', filter })).statusCode).toBe(400);
+    expect(await status('/dashboard?date_from=2999-01-01')).toBe(200);
     expect(await status('/ticketreport/reports?users=[1')).toBe(400);
     expect(await status('/ticketreport/reports?status=["nope"]')).toBe(400);
     expect(await status('/ticketreport/reports?pageSize=1000000000&page=999999')).toBe(200);

@@ -1,3 +1,4 @@
+import { isRange } from '@balcao/contract/endpoints/dashboard';
 import { checkNumbers } from '@balcao/domain/insight/reconciliation';
 import { dateIn } from '@balcao/domain/hours/hours';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -32,11 +33,14 @@ export function createDashboard({ db, clock, companies, limited, reportRows }: D
   const inSnapshot = <T>(companyId: number, work: (tx: Tx) => Promise<T>) =>
     limited(companyId, () => db.snapshotCompany(companyId, work)).catch(onTooLong);
 
-  /** Both days included. Without `to`, the range ends today. */
+  /** Both days included. Without `to`, the range ends today, or with a day to come. */
   async function rangeOf(tx: Tx, { days, from, to }: DashboardRange): Promise<DayRange> {
     const timeZone = await timeZoneOf(tx);
-    const last = to ?? dateIn(timeZone, clock.now());
-    return { from: from ?? addDays(last, 1 - days), to: last, timeZone };
+    const today = dateIn(timeZone, clock.now());
+    const last = to ?? (from !== undefined && from > today ? from : today);
+    const first = from ?? addDays(last, 1 - days);
+    assertRange(first, last, 'date_from');
+    return { from: first, to: last, timeZone };
   }
 
   async function countByDay(tx: Tx, range: DayRange) {
@@ -111,6 +115,11 @@ export function createDashboard({ db, clock, companies, limited, reportRows }: D
   };
 }
 export type Dashboard = ReturnType<typeof createDashboard>;
+
+/** Without one of its days the length of a range is known only when the request is handled. */
+export function assertRange(from: string, to: string, field: string): void {
+  if (!isRange(from, to)) refuse('ERR_VALIDATION', { field, rule: 'invalid' });
+}
 
 /** A statement that the database gave up. */
 export const onTooLong = (error: unknown): never => {

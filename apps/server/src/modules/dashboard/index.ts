@@ -1,4 +1,4 @@
-export { createDashboard, onTooLong, type Dashboard } from './dashboard.ts';
+export { assertRange, createDashboard, onTooLong, type Dashboard } from './dashboard.ts';
 export { createMetricDays, addDays, type MetricDays } from './metric-days.ts';
 export type { DayRange, Numbers } from './numbers.ts';
 export { presentAgent } from './dashboard.wire.ts';

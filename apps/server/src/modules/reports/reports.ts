@@ -8,7 +8,7 @@ import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { CompanyLimit } from '../../infrastructure/limits/company-limit.ts';
 import type { Contacts } from '../contacts/index.ts';
-import { onTooLong, type Dashboard } from '../dashboard/index.ts';
+import { assertRange, onTooLong, type Dashboard } from '../dashboard/index.ts';
 import { findById, loadNames } from '../name-cache/index.ts';
 import { reportRowStore, type ReportCursor, type ReportDetails, type ReportScope } from './report-rows.store.ts';
 
@@ -38,6 +38,7 @@ export function createReports({ db, clock, contacts, dashboard, limited }: Repor
     const today = dateIn(timeZone, clock.now());
     const dateTo = filter.dateTo ?? (filter.dateFrom !== null && filter.dateFrom > today ? filter.dateFrom : today);
     const dateFrom = filter.dateFrom ?? `${dateTo.slice(0, 8)}01`;
+    assertRange(dateFrom, dateTo, 'dateFrom');
     return { ...filter, dateFrom, dateTo };
   }
   async function scopeOf(tx: Tx, filter: ReportFilter): Promise<ReportScope & { masked: boolean }> {
