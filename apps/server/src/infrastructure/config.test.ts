@@ -45,6 +45,7 @@ describe('an invalid value is refused with a one-line message', () => {
     ['DATABASE_APP_URL', 'db.example.com', /postgres:\/\//],
     ['APP_SECRET', 'short', /32 characters/],
     ['OLD_APP_SECRET', 'short', /32 characters/],
+    ['SIGNING_SECRET', 'short', /32 characters/],
     ['ROLE', 'web', /api, worker or all/],
     ['LOG_LEVEL', 'loud', /debug or trace/],
     ['TRUST_PROXY', 'true', /IP addresses/],
@@ -230,6 +231,18 @@ describe('[AU-02] a missing variable weakens no access check', () => {
     expect(configErrorOf({ NODE_ENV: 'production' })).toMatch(/^APP_SECRET must be set/);
     expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7' })).toMatch(/^APP_SECRET must be set/);
     expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7', APP_SECRET: '' })).toMatch(/^APP_SECRET must be set/);
+  });
+
+  it('no signing key is short, repeated or a default that installations share [SE-07]', () => {
+    for (const name of ['APP_SECRET', 'OLD_APP_SECRET', 'SIGNING_SECRET'])
+      for (const short of ['x', 's'.repeat(31)])
+        expect(configErrorOf({ APP_SECRET: secret, [name]: short }), `${name}=${short}`).toMatch(/32 characters/);
+    expect(configErrorOf({ APP_SECRET: secret, OLD_APP_SECRET: secret })).toMatch(/must differ from APP_SECRET/);
+    expect(configErrorOf({ NODE_ENV: 'production', SIGNING_SECRET: 'g'.repeat(32) })).toMatch(
+      /^APP_SECRET must be set/,
+    );
+    const signingOf = (folderName: string) => read({ DATA_DIR: join(folder, folderName) }).signing.current;
+    expect(signingOf('first')).not.toBe(signingOf('second'));
   });
 
   it('demo accounts are refused in production and with a public URL', () => {

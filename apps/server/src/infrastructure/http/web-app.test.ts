@@ -26,7 +26,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 let dist: string;
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'web-app-'));
-  await mkdir(join(dist, 'assets'));
+  for (const folder of ['assets', '.vite', '.git']) await mkdir(join(dist, folder));
   const files: Record<string, string | Buffer> = {
     'index.html': page('Balcão'),
     'sign-in.html': page('Entrar'),
@@ -37,6 +37,11 @@ beforeAll(async () => {
     'assets/main-Ab3_x-9z.js': script,
     'assets/main-Ab3_x-9z.js.br': brotliCompressSync(script),
     'assets/main-Ab3_x-9z.js.gz': gzipSync(script),
+    'assets/main-Ab3_x-9z.js.map': '{"sourcesContent":["a source"]}',
+    'assets/main-Ab3_x-9z.js.map.br': brotliCompressSync('a source'),
+    '.vite/manifest.json': '{"a":"source"}',
+    '.env': 'A_SECRET=1',
+    '.git/config': '[remote]',
     'assets/plain.css': 'p{}',
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(dist, name), content);
@@ -148,6 +153,25 @@ describe('files', () => {
       expect((await (await createWebApp())(url, { accept: '*/*' })).statusCode).toBe(404);
     },
   );
+
+  it.each([
+    '/assets/main-Ab3_x-9z.js.map',
+    '/assets/main-Ab3_x-9z.js%2emap',
+    '/assets/main-Ab3_x-9z.js.map.br',
+    '/.vite/manifest.json',
+    '/.env',
+    '/%2eenv',
+    '/.git/config',
+    '/assets/../.git/config',
+  ])('%s is on the disk and never sent [SE-10]', async (url) => {
+    const read = await createWebApp();
+    for (const encoding of ['identity', 'br']) {
+      const answer = await read(url, { accept: '*/*', 'accept-encoding': encoding });
+      expect(answer.rawPayload.toString('latin1')).not.toMatch(/source|A_SECRET|remote/);
+      // Without an ending it may be a page of the app, like any address that a person enters.
+      expect(answer.statusCode).toBe(url.endsWith('config') ? 200 : 404);
+    }
+  });
 
   it.each([
     '/..%2fsecret.txt',

@@ -86,8 +86,12 @@ function wantsPage(path: string, accept = '*/*'): boolean {
 /** No segment starts with a dot: no parent folders and no hidden files. */
 const PLAIN_PATH = /^(?:[\w-][\w.@-]*\/)*[\w-][\w.@-]*$/;
 
+/** Source maps are built for reading stack traces on the server. They contain the sources and are never sent. */
+const SOURCE_MAP = /\.map(?:\.\w+)?$/;
+
 const isBuilt = async (dist: string, path: string): Promise<boolean> =>
   PLAIN_PATH.test(path) &&
+  !SOURCE_MAP.test(path) &&
   (await stat(join(dist, path)).then(
     (stats) => stats.isFile(),
     () => false,

@@ -227,7 +227,7 @@ describe('useful fields are logged', () => {
 const CONTROL = /[\p{Cc}\u202a-\u202e]/u;
 const OWN_COLORS = /^\S+ \p{Cc}\[\d+m\w+ ?\p{Cc}\[0m/u;
 
-describe('log lines cannot be forged', () => {
+describe('log lines cannot be forged [IJ-07]', () => {
   const forged = '{"level":"error","msg":"forged"}';
   const tricks = [
     `a\n${forged}`,

@@ -33,7 +33,7 @@ async function tablesWithCard(): Promise<string[]> {
 }
 
 describe('a card number', () => {
-  it('in any text of a payment is refused, and reaches neither database nor log [M-301]', async () => {
+  it('in any text of a payment is refused, and reaches neither database nor log [M-301] [PY-11]', async () => {
     const { admin, invoice } = await given.createBilled();
     const form = { invoiceId: invoice.id, firstName: 'Helena', zipcode: CPF };
     const paths = `/companies/${admin.companyId}`;

@@ -155,7 +155,7 @@ describe('paying', () => {
     ]);
   });
 
-  it('is for admins of the company that owes the invoice', async () => {
+  it('is for admins of the company that owes the invoice [PY-07]', async () => {
     const { admin, invoice } = await given.createBilled();
     const agent = await server.createAgent(admin.companyId);
     const otherAdmin = await server.createAdmin();

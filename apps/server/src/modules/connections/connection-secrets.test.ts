@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
@@ -11,11 +11,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the API token', () => {
-  it('has 30 letters and digits, is shown once and replaces the former one [M-177]', async () => {
+  it('has 30 letters and digits, is shown once, stored as a hash, and replaces the former one at once [M-177] [SE-05]', async () => {
     const admin = await server.createAdmin();
     const { id, token, tokenLast4 } = await createConnection(admin);
     expect(token).toMatch(/^[A-Za-z0-9]{30}$/);
     expect(tokenLast4).toBe(token.slice(-4));
+    const { rows } = await server.asOwner.query('select token_hash from connections where id = $1', [id]);
+    expect(rows[0].token_hash).toEqual(createHash('sha256').update(token).digest());
+    expect((await admin.request('GET', `/whatsapp/${id}`)).body).not.toContain(token);
     // An invalid number: with a valid token the request fails with a validation error.
     const trySend = async (apiToken: string) =>
       (await server.withToken(apiToken)('POST', '/messages/send', { number: '1', body: 'oi' })).json<{
