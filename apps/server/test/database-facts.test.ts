@@ -62,6 +62,7 @@ const acrossCompanies = [
   'companies_to_count(date,integer)',
   'companies_to_invoice(timestamp with time zone,timestamp with time zone,integer,integer)',
   'companies_to_purge(timestamp with time zone,integer)',
+  'companies_with_call_contents_sealed_by_other_keys(text)',
   'companies_with_calls_due(integer,integer)',
   'companies_with_events_before(timestamp with time zone)',
   'companies_with_idempotency_before(timestamp with time zone)',

@@ -56,6 +56,29 @@ const qrStateOf = (server: TestServer) =>
     onError: () => {},
   }).state;
 
+/** More than are sealed again in one transaction. */
+const CALLS = 450;
+const CALL_CONTENT = JSON.stringify({ request: 'GET /pedidos/42', response: 'pronto' });
+/** Contents of calls of a flow, one of them sealed with a secret of long ago. */
+async function addCallContents(server: TestServer, companyId: number, connectionId: number): Promise<void> {
+  const { rows } = await server.asOwner.query<{ id: number }>(
+    `with contact as (insert into contacts (company_id, name) values ($1, 'Ana') returning id)
+     insert into tickets (company_id, contact_id, connection_id, channel, status)
+     select $1, id, $2, 'whatsappapi', 'open' from contact returning id`,
+    [companyId, connectionId],
+  );
+  const sealedFor = { company: companyId, table: 'flow_calls', field: 'content' };
+  const [known, lost] = [OLD, 'a secret of long ago, of more than thirty-two characters'].map((current) =>
+    createVault({ current }).seal(CALL_CONTENT, sealedFor),
+  );
+  await server.asOwner.query(
+    `insert into flow_calls (company_id, call_id, ticket_id, node, kind, account, state, finished_at, content)
+     select $1, n::text, $2, 'http', 'http', 'http:example.com', 'done', now(), case when n <= $3 then $4 else $5 end
+       from generate_series(1, $3 + 1) n`,
+    [companyId, rows[0]!.id, CALLS, known, lost],
+  );
+}
+
 describe('a change of APP_SECRET', () => {
   it('seals everything again, after which the former secret is not needed [F-H2] [F-E5]', async () => {
     const before = await restart({});
@@ -100,6 +123,7 @@ describe('a change of APP_SECRET', () => {
         data: { url: 'https://desk.example.com/login' },
       }),
     );
+    await addCallContents(before, admin.companyId, id);
     // Without the former secret the start refuses.
     const unknown = { current: NEW };
     await expect(assertSecretsKnown(before.db, unknown)).rejects.toThrow(UnknownSecret);
@@ -129,6 +153,14 @@ describe('a change of APP_SECRET', () => {
       expect.stringContaining('https://desk.example.com/login'),
     ]);
     expect((await after.modules.settings.ownSecret('vapid', () => 'others')).reveal()).toBe(vapid);
+    // One that no known secret opens is gone.
+    const callContents = await after.asOwner.query<{ content: string }>(
+      'select content from flow_calls where company_id = $1 and content is not null',
+      [admin.companyId],
+    );
+    const contentsFor = { company: admin.companyId, table: 'flow_calls', field: 'content' };
+    const contents = callContents.rows.map(({ content }) => mailVault.open(content, contentsFor).reveal());
+    expect(contents).toEqual(Array.from({ length: CALLS }, () => CALL_CONTENT));
     const { rows } = await after.asOwner.query('select token from channel_links where company_id = $1', [
       admin.companyId,
     ]);

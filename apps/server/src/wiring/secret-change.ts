@@ -22,12 +22,12 @@ export async function assertSecretsKnown(db: Db, secrets: Secrets): Promise<void
 
 /** Seals everything again that another key than the present one sealed. Does nothing if there is none. */
 export async function resealAll(
-  { connections, settings, mails, ai, integrationModule }: Modules,
+  { connections, settings, mails, ai, integrationModule, callContents }: Modules,
   report: (line: string) => void,
 ): Promise<void> {
   const total = await settings.reseal();
   total.resealed += await mails.reseal();
-  for (const owner of [connections, ai, integrationModule]) {
+  for (const owner of [connections, ai, integrationModule, callContents]) {
     const companyIds = await owner.companiesToReseal();
     for (const [index, companyId] of companyIds.entries()) {
       const { resealed, unreadable } = await owner.resealCompany(companyId);

@@ -1,4 +1,4 @@
-import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
 /** A call of a run with what it sent and received. */
 export interface CallContentRow {
@@ -18,6 +18,14 @@ export const callContentStore = {
     tx.query<CallContentRow & object>(ofRun, [tx.companyId, runId, since, MAX_SHOWN]),
   clear: async (tx: Tx, before: Date, limit: number): Promise<number> =>
     (await tx.query(clear, [tx.companyId, before, limit])).length,
+  /** Companies with contents that another key than the given one sealed. */
+  companiesToReseal: async (tx: PlatformTx, newestKeyId: string): Promise<number[]> =>
+    (await tx.query<{ companyId: number }>(otherSealing, [newestKeyId])).map(({ companyId }) => companyId),
+  sealedByOthers: (tx: Tx, newestKeyId: string, limit: number) =>
+    tx.query<{ id: string; content: string }>(sealedByOthers, [tx.companyId, newestKeyId, limit]),
+  /** Null removes a content that no known key opens. */
+  replace: (tx: Tx, { id, before, after }: { id: string; before: string; after: string | null }) =>
+    tx.query(replace, [tx.companyId, id, before, after]),
 };
 
 const save = {
@@ -29,6 +37,21 @@ const ofRun = {
   text: `select node as "nodeId", finished_at as at, status_code as status, reason, content from flow_calls
           where company_id = $1 and run_id = $2 and content is not null and finished_at >= $3
           order by finished_at desc limit $4`,
+};
+const otherSealing = {
+  name: 'call-contents.other-sealing',
+  text: 'select company_id as "companyId" from companies_with_call_contents_sealed_by_other_keys($1)',
+};
+const ofOthers = (isOther: string) =>
+  `(select id, content from flow_calls
+     where company_id = $1 and content is not null and split_part(content, '.', 2) ${isOther} $2 limit $3)`;
+const sealedByOthers = {
+  name: 'call-contents.sealed-by-others',
+  text: `${ofOthers('<')} union all ${ofOthers('>')}`,
+};
+const replace = {
+  name: 'call-contents.replace',
+  text: 'update flow_calls set content = $4 where company_id = $1 and id = $2::uuid and content = $3',
 };
 const clear = {
   name: 'call-contents.clear',

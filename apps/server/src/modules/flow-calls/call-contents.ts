@@ -3,6 +3,7 @@ import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { ResealCounts } from '../../infrastructure/secrets/key-columns.ts';
 import { CannotOpen, type Vault } from '../../infrastructure/secrets/secrets.ts';
 import type { Settings } from '../settings/index.ts';
 import { callContentStore, type CallContentRow } from './call-contents.store.ts';
@@ -22,6 +23,8 @@ export type ShownContent = Omit<CallContentRow, 'content'> & CallContent;
 const RETENTION_MS = 7 * DAY_MS;
 /** Characters of the request, and as many of the answer. */
 const MAX_LENGTH = 8192;
+/** Contents that one transaction seals again, so that it stays short. */
+const RESEALED_AT_ONCE = 200;
 
 /** Contents of HTTP calls, stored sealed for seven days while the company wants it. */
 export function createCallContents({ db, clock, settings, vault }: Deps) {
@@ -58,6 +61,23 @@ export function createCallContents({ db, clock, settings, vault }: Deps) {
           return opened ? [{ ...call, ...opened }] : [];
         });
       },
+    },
+    companiesToReseal: () => db.onPlatform((tx) => callContentStore.companiesToReseal(tx, vault.newestKeyId)),
+    /** Seals contents again that a former secret sealed. One that no known secret opens is removed. */
+    async resealCompany(companyId: number): Promise<ResealCounts> {
+      let resealed = 0;
+      for (let isDone = false; !isDone;)
+        isDone = await db.inCompany(companyId, async (tx) => {
+          const rows = await callContentStore.sealedByOthers(tx, vault.newestKeyId, RESEALED_AT_ONCE);
+          for (const { id, content } of rows) {
+            const opened = open(companyId, content);
+            const after = opened ? vault.seal(JSON.stringify(opened), sealedFor(companyId)) : null;
+            await callContentStore.replace(tx, { id, before: content, after });
+            if (after !== null) resealed += 1;
+          }
+          return rows.length === 0;
+        });
+      return { resealed, unreadable: 0 };
     },
     async prune(companyId: number): Promise<void> {
       const before = new Date(+clock.now() - RETENTION_MS);
