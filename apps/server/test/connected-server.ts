@@ -95,7 +95,16 @@ export async function startConnectedServer(
       await new Promise((done) => setTimeout(done, 15));
     }
   }
-  return { server, testChannel, startNode, createConnectedCompany, until };
+  /** Contents sent to this number, once there are `count` of them. */
+  const contentsSentTo = (number: string, count: number) =>
+    until(
+      async () =>
+        testChannel.sent
+          .filter(({ to }) => to.identities.some(({ value }) => number.endsWith(value.slice(-8))))
+          .map(({ content }) => content),
+      (sent) => sent.length >= count,
+    );
+  return { server, testChannel, startNode, createConnectedCompany, until, contentsSentTo };
 }
 export const createPeer = (number: string, name = 'Helena Prado'): Peer => ({
   identities: [{ kind: 'phone', value: number }],

@@ -114,6 +114,13 @@ export async function startTestServer({
     clock,
     url,
     asOwner,
+    async storedFiles(companyId: number) {
+      const files = await asOwner.query<{ key: string; mime: string }>(
+        'select storage_key as key, mime from files where company_id = $1',
+        [companyId],
+      );
+      return files.rows;
+    },
     async stop() {
       await server.close();
       await asOwner.end();

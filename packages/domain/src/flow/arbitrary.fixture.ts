@@ -14,7 +14,7 @@ import {
 } from './document.ts';
 import { portsOf } from './ports.ts';
 import type { Input } from './run.ts';
-import { callFailures, type CallResult } from './service-call.ts';
+import { doneResult, callFailures, type CallResult } from './service-call.ts';
 
 const oneOf = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 const text = fc.oneof(
@@ -205,7 +205,7 @@ export const docs = ({ isForged = false } = {}): fc.Arbitrary<FlowDoc> =>
     });
 
 const media: CallResult = {
-  ...noAnswer(),
+  ...doneResult(),
   replies: [
     {
       type: 'media',
@@ -215,18 +215,6 @@ const media: CallResult = {
     },
   ],
 };
-function noAnswer() {
-  return {
-    type: 'done' as const,
-    replies: [],
-    choices: [],
-    values: {},
-    action: null,
-    session: null,
-    isOver: false,
-    isUnknown: false,
-  };
-}
 /** The id of an open call is replaced where a test knows it. */
 export const OPEN_CALL = 'open';
 const callResults: fc.Arbitrary<Input> = fc

@@ -15,7 +15,7 @@ import {
   type Run,
   type StepResult,
 } from './run.ts';
-import type { CallRequest, CallResult } from './service-call.ts';
+import { doneResult, type CallRequest, type CallResult } from './service-call.ts';
 import { step } from './step.ts';
 
 /** Monday to Friday; closed at the weekend. */
@@ -181,17 +181,7 @@ export const time: Input = { type: 'time' };
 export const result = (more: Partial<Extract<CallResult, { type: 'done' }>> = {}): Input => ({
   type: 'callResult',
   callId: OPEN_CALL,
-  result: {
-    type: 'done',
-    replies: [],
-    choices: [],
-    values: {},
-    action: null,
-    session: null,
-    isOver: false,
-    isUnknown: false,
-    ...more,
-  },
+  result: doneResult(more),
 });
 export const replied = (...texts: string[]): Input =>
   result({ replies: texts.map((reply) => ({ type: 'text', text: reply })) });

@@ -102,6 +102,21 @@ export type CallResult =
     }
   | { type: 'failed'; reason: CallFailure; status?: number };
 
+export type DoneResult = Extract<CallResult, { type: 'done' }>;
+
+/** The result of a call that went well. What is not given is empty. */
+export const doneResult = (own: Partial<DoneResult> = {}): DoneResult => ({
+  type: 'done',
+  replies: [],
+  choices: [],
+  values: {},
+  action: null,
+  session: null,
+  isOver: false,
+  isUnknown: false,
+  ...own,
+});
+
 /** A call as its handler gets it. */
 export interface ServiceCall<Kind extends CallKind = CallKind> {
   companyId: number;

@@ -1,6 +1,6 @@
 import type { Action } from '@balcao/domain/ai/actions';
 import type { Turn } from '@balcao/domain/ai/prompt';
-import type { CallAction, CallReply, CallResult } from '@balcao/domain/flow/service-call';
+import { doneResult, type CallAction, type CallReply, type CallResult } from '@balcao/domain/flow/service-call';
 import { openness, type OpeningHours } from '@balcao/domain/hours/hours';
 import { turnFailures } from './call-failures.ts';
 import type { TurnResult } from './turn.ts';
@@ -16,16 +16,8 @@ export const notConfigured: CallResult = { type: 'failed', reason: 'notConfigure
 export function resultOf({ text, action, failure }: TurnResult, voice?: CallReply): CallResult {
   if (text === null) return { type: 'failed', reason: turnFailures[failure ?? 'empty'] };
   const replies: CallReply[] = voice ? [voice] : text === '' ? [] : [{ type: 'text', text }];
-  return { ...ANSWERED, replies, action: action && actionOf(action) };
+  return doneResult({ replies, action: action && actionOf(action) });
 }
-const ANSWERED = {
-  type: 'done',
-  choices: [],
-  values: {},
-  session: null,
-  isOver: false,
-  isUnknown: false,
-} as const;
 const actionOf = (action: Action): CallAction => (action.type === 'transfer' ? { ...action, userId: null } : action);
 
 /** What a model is given besides the texts. */

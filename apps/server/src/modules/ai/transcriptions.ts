@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
-import type { CallHandler, CallResult } from '@balcao/domain/flow/service-call';
+import { doneResult, type CallHandler, type CallResult } from '@balcao/domain/flow/service-call';
 import { ServiceError, type Transcriber } from '../../gateways/ai/port.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Secret } from '../../infrastructure/secrets/secrets.ts';
@@ -33,16 +33,7 @@ const PROVIDER = 'openai';
 const PAUSE_MS = 300;
 /** Speech has at least this many bytes a second, so that no audio is longer than its bytes say. */
 const MIN_BYTES_PER_SECOND = 750;
-const transcribed = (text: string): CallResult => ({
-  type: 'done',
-  replies: [{ type: 'text', text }],
-  choices: [],
-  values: {},
-  action: null,
-  session: null,
-  isOver: false,
-  isUnknown: false,
-});
+const transcribed = (text: string): CallResult => doneResult({ replies: [{ type: 'text', text }] });
 const notConfigured: CallResult = { type: 'failed', reason: 'notConfigured' };
 
 /**

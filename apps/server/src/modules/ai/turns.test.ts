@@ -1,3 +1,4 @@
+import { doneResult } from '@balcao/domain/flow/service-call';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -171,16 +172,9 @@ describe('a call of a flow to a model', () => {
       );
     }
     writes('**Custa** cem reais.');
-    expect(await call('qual o preço?')).toEqual({
-      type: 'done',
-      replies: [{ type: 'text', text: '*Custa* cem reais.' }],
-      choices: [],
-      values: {},
-      action: null,
-      session: null,
-      isOver: false,
-      isUnknown: false,
-    });
+    expect(await call('qual o preço?')).toEqual(
+      doneResult({ replies: [{ type: 'text', text: '*Custa* cem reais.' }] }),
+    );
     const { messages } = JSON.parse(requests[0]!.body) as { messages: { role: string; content: string }[] };
     expect(messages.slice(1)).toEqual([{ role: 'user', content: 'segunda\nterceira\nqual o preço?' }]);
     const { rows } = await server.asOwner.query('select purpose, prompt_id from ai_usage where company_id = $1', [

@@ -1,3 +1,4 @@
+import { permanentErrors } from '../messages/index.ts';
 import type { ErrorCode } from '@balcao/contract';
 import {
   accountStep,
@@ -27,11 +28,7 @@ import type { StepResult } from './step-result.ts';
 
 /** These fail only this recipient; every other error is left to the next step. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'ERR_REPLY_WINDOW',
-  'ERR_CONTENT_UNSUPPORTED',
-  'ERR_EMPTY_MESSAGE',
-  'ERR_NO_CONTACT_FOUND',
-  'ERR_CONTACT_BLOCKED',
+  ...permanentErrors,
   'ERR_IDEMPOTENCY_REUSED',
   'ERR_CAMPAIGN_VALUE_EMPTY',
 ]);

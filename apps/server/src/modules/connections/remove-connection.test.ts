@@ -59,13 +59,6 @@ describe('the greeting file', () => {
       payload: form.payload,
     });
   };
-  const storedFiles = async (companyId: number) =>
-    (
-      await server.asOwner.query<{ key: string; mime: string }>(
-        'select storage_key as key, mime from files where company_id = $1',
-        [companyId],
-      )
-    ).rows;
 
   it('is saved with its name, replaced and removed [M-179]', async () => {
     const admin = await server.createAdmin();
@@ -73,19 +66,19 @@ describe('the greeting file', () => {
     const answer = await send(admin, id, 'Cardápio.png', onePixelPicture());
     expect([answer.statusCode, answer.json()]).toEqual([200, { mensagem: 'Arquivo Anexado' }]);
     expect((await read(admin, id)).greetingMediaAttachment).toBe('Cardápio.png');
-    const [picture] = await storedFiles(admin.companyId);
+    const [picture] = await server.storedFiles(admin.companyId);
     expect(picture).toMatchObject({ mime: 'image/png' });
 
     await send(admin, id, 'tabela.pdf', Buffer.from('%PDF-1.7 tabela'));
     expect((await read(admin, id)).greetingMediaAttachment).toBe('tabela.pdf');
-    const [paper, ...more] = await storedFiles(admin.companyId);
+    const [paper, ...more] = await server.storedFiles(admin.companyId);
     expect([paper, more]).toEqual([expect.objectContaining({ mime: 'application/pdf' }), []]);
     expect(await server.storage.open(picture!.key)).toBeUndefined();
 
     const removed = await admin.request('DELETE', `/whatsapp/${id}/media-upload`);
     expect([removed.statusCode, removed.json()]).toEqual([200, { message: 'Attachment removed' }]);
     expect((await read(admin, id)).greetingMediaAttachment).toBeNull();
-    expect(await storedFiles(admin.companyId)).toEqual([]);
+    expect(await server.storedFiles(admin.companyId)).toEqual([]);
     expect((await admin.request('DELETE', `/whatsapp/${id}/media-upload`)).statusCode).toBe(200);
   });
 
@@ -99,11 +92,14 @@ describe('the greeting file', () => {
       404,
       'ERR_NO_WAPP_FOUND',
     ]);
-    expect([...(await storedFiles(admin.companyId)), ...(await storedFiles(otherCompanyAdmin.companyId))]).toEqual([]);
+    expect([
+      ...(await server.storedFiles(admin.companyId)),
+      ...(await server.storedFiles(otherCompanyAdmin.companyId)),
+    ]).toEqual([]);
     await send(admin, id, 'foto.png', onePixelPicture());
-    expect(await storedFiles(admin.companyId)).toHaveLength(1);
+    expect(await server.storedFiles(admin.companyId)).toHaveLength(1);
     await admin.request('DELETE', `/whatsapp/${id}`);
-    expect(await storedFiles(admin.companyId)).toEqual([]);
+    expect(await server.storedFiles(admin.companyId)).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { contacts } from '../../infrastructure/db/schema/contacts.ts';
-import { own, type Db, type Tx } from '../../infrastructure/db/tx.ts';
-import { anyExistingTag } from '../tags/index.ts';
+import { type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import { contactCondition } from '../contacts/index.ts';
 
 /** A contact as it is written to an export. */
 export interface ExportedContact {
@@ -30,18 +30,6 @@ const MAX_EXTRA_COLUMNS = 150;
 const PAGE = 200;
 const dialect = new PgDialect();
 
-/** Contacts of an export; `searchCondition` is the condition of its search text. */
-const filterCondition = (tx: Tx, { tagIds, channel, isGroup }: ExportFilter, searchCondition: SQL | undefined) =>
-  and(
-    own(tx, contacts),
-    isNull(contacts.mergedIntoId),
-    searchCondition,
-    tagIds.length === 0
-      ? undefined
-      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id = ${anyExistingTag(tx.companyId, tagIds)})`,
-    channel === undefined ? undefined : eq(contacts.channel, channel),
-    isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
-  );
 const run = <Row extends Record<string, unknown>>(tx: Tx, query: SQL) =>
   tx.query<Row>(...namedByHash(dialect.sqlToQuery(query)));
 
@@ -62,11 +50,11 @@ export const exportStore = {
   clearFile: (tx: Tx, id: number) => tx.query(clearFile, [tx.companyId, id]),
 
   async hasAny(tx: Tx, filter: ExportFilter, searchCondition: SQL | undefined): Promise<boolean> {
-    const where = filterCondition(tx, filter, searchCondition);
+    const where = contactCondition(tx, filter, searchCondition);
     return (await run(tx, sql`select id from contacts where ${where} limit 1`)).length > 0;
   },
   async count(tx: Tx, filter: ExportFilter, searchCondition: SQL | undefined): Promise<number> {
-    const where = filterCondition(tx, filter, searchCondition);
+    const where = contactCondition(tx, filter, searchCondition);
     return (await run<{ count: number }>(tx, sql`select count(*)::int as count from contacts where ${where}`))[0]!
       .count;
   },
@@ -82,7 +70,7 @@ export const exportStore = {
     after: { name: string; id: number } | undefined,
   ): Promise<ExportedContact[]> {
     const where = and(
-      filterCondition(tx, filter, searchCondition),
+      contactCondition(tx, filter, searchCondition),
       after && sql`(${contacts.name}, ${contacts.id}) > (${after.name}, ${after.id})`,
     );
     const ids = await run<{ id: number }>(

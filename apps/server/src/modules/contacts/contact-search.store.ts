@@ -1,13 +1,13 @@
 import { phoneForms } from '@balcao/domain/contact/phone';
 import type { DefaultCountry } from '@balcao/domain/phone/countries';
 import { soughtNumbers, writtenDigits } from '@balcao/domain/phone/parse-phone';
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, or, sql, type SQL } from 'drizzle-orm';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { contacts, type ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import { foldedPrefix, likePattern } from '../../infrastructure/db/search.ts';
-import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
-import { anyExistingTag } from '../tags/index.ts';
+import { type Statement, type Tx } from '../../infrastructure/db/tx.ts';
+import { contactCondition, notMerged } from './contact-filter.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
 
 const dialect = new PgDialect();
@@ -153,18 +153,6 @@ async function loadInOrder(tx: Tx, ids: number[]): Promise<FullContact[]> {
 
 const run = <Row extends Record<string, unknown>>(tx: Tx, query: SQL) =>
   tx.query<Row>(...namedByHash(dialect.sqlToQuery(query)));
-const notMerged = (tx: Tx) => and(own(tx, contacts), isNull(contacts.mergedIntoId));
-const whereOf = (tx: Tx, { tagIds, channel, isGroup }: ContactFilter, searchCondition: SQL | undefined) =>
-  and(
-    notMerged(tx),
-    searchCondition,
-    tagIds.length === 0
-      ? undefined
-      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id = ${anyExistingTag(tx.companyId, tagIds)})`,
-    channel === undefined ? undefined : eq(contacts.channel, channel),
-    isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
-  );
-
 export const contactSearchStore = {
   async page(tx: Tx, filter: ContactFilter): Promise<{ rows: FullContact[]; count: number; hasMore: boolean }> {
     const { search, page } = filter;
@@ -172,7 +160,7 @@ export const contactSearchStore = {
     const first = isPlain ? await prefixPage(tx, search.trim(), page) : undefined;
     if (first) return { rows: await loadInOrder(tx, first.ids), count: first.count, hasMore: first.hasMore };
     const searchCondition = matching(contacts.id, filter);
-    const where = whereOf(tx, filter, searchCondition);
+    const where = contactCondition(tx, filter, searchCondition);
     const offset = (page - 1) * PAGE;
     const order = isPlain
       ? sql`order by not starts_with(sought, ${foldedPrefix(search)}), sought collate "C", id limit ${PAGE} offset ${offset}`

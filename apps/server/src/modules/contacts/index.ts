@@ -7,6 +7,7 @@ export { contactRoutes, createContactTags } from './contacts.routes.ts';
 export { presentContact, presentTicketContact, type ContactPresentOptions } from './contacts.wire.ts';
 export type { FullContact, TicketContact } from './contacts.store.ts';
 export { setDemoContactAge } from './demo-contacts.store.ts';
+export { contactCondition } from './contact-filter.store.ts';
 export { parseTypedNumber } from './typed-number.ts';
 export { changeOf } from './bulk-upsert.ts';
 export type { NewContact } from './bulk-upsert.store.ts';

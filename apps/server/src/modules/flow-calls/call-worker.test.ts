@@ -1,4 +1,4 @@
-import type { CallHandler, CallRequest, CallResult } from '@balcao/domain/flow/service-call';
+import { doneResult, type CallHandler, type CallRequest, type CallResult } from '@balcao/domain/flow/service-call';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestChannel } from '../../../test/channel.ts';
 import { createFactory } from '../../../test/fixtures/factory.ts';
@@ -16,16 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-const DONE: CallResult = {
-  type: 'done',
-  replies: [],
-  choices: [],
-  values: {},
-  action: null,
-  session: null,
-  isOver: false,
-  isUnknown: false,
-};
+const DONE = doneResult();
 const failed = (reason: Extract<CallResult, { type: 'failed' }>['reason']): CallResult => ({ type: 'failed', reason });
 const get = (url = 'https://service.example/a'): CallRequest => ({
   kind: 'http',

@@ -1,5 +1,5 @@
 import type { HttpCall } from '@balcao/domain/integration/http-call';
-import type { CallHandler } from '@balcao/domain/flow/service-call';
+import { doneResult, type CallHandler } from '@balcao/domain/flow/service-call';
 import type { HttpCaller } from '../../gateways/bots/port.ts';
 import type { FlowKeys } from './flow-keys.ts';
 import { failedCall, type FailedCall } from './service-failures.ts';
@@ -23,7 +23,7 @@ export const createHttpCalls = ({ http, flowKeys, storeContent }: Deps): CallHan
     const onAnswer = (text: string) => void (response = text);
     try {
       const { status, values } = await http.call(call, keys, onAnswer);
-      return { ...ANSWERED, values, status };
+      return doneResult({ isOver: true, values, status });
     } catch (error) {
       return failedCall(error);
     } finally {
@@ -34,13 +34,3 @@ export const createHttpCalls = ({ http, flowKeys, storeContent }: Deps): CallHan
 /** Without headers: they contain keys. */
 const requestText = ({ method, url, body }: HttpCall): string =>
   [`${method} ${url}`, ...(body === null ? [] : [JSON.stringify(body, null, 2)])].join('\n');
-
-const ANSWERED = {
-  type: 'done',
-  replies: [],
-  choices: [],
-  action: null,
-  session: null,
-  isOver: true,
-  isUnknown: false,
-} as const;

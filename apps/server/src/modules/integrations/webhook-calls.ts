@@ -1,4 +1,4 @@
-import type { CallHandler } from '@balcao/domain/flow/service-call';
+import { doneResult, type CallHandler } from '@balcao/domain/flow/service-call';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { WebhookSender, WebhookTarget } from '../../gateways/bots/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
@@ -43,23 +43,12 @@ export function createWebhookCalls(deps: WebhookCallDeps): CallHandler<'webhook'
     const body = webhookBody({ event: 'message', ...facts });
     try {
       const { status } = await webhooks.deliver(target, { id: deliveryId, body });
-      return { ...DELIVERED, status };
+      return doneResult({ isOver: true, status });
     } catch (error) {
       return failedCall(error);
     }
   };
 }
-
-const DELIVERED = {
-  type: 'done',
-  replies: [],
-  choices: [],
-  values: {},
-  action: null,
-  session: null,
-  isOver: true,
-  isUnknown: false,
-} as const;
 
 /** Undefined for an integration without a receiver, or whose secret no known key opens. */
 export function targetOf(integration: IntegrationRow, keys: IntegrationKeys): WebhookTarget | undefined {

@@ -27,6 +27,7 @@ export { addDemoMessages } from './sending/demo-messages.store.ts';
 // Sending
 export { createAutoMessages, type AutoMessages } from './sending/auto-messages.ts';
 export { templateContent, type ChosenTemplate } from './sending/template-content.ts';
+export { permanentErrors } from './sending/permanent-errors.ts';
 export { createReplyWindow } from './sending/reply-window.ts';
 export { createTypingIndicator, type TypingIndicator } from './sending/typing.ts';
 export { createDeliveryWorker, type DeliveryWorker } from './sending/delivery-worker.ts';

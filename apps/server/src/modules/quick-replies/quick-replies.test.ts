@@ -111,7 +111,7 @@ describe('quick replies', () => {
         expect(errorOf(answer)).toEqual([403, 'ERR_NO_PERMISSION']);
     }
     expect((await ana.request('GET', `/quick-messages/${created.id}`)).json()).toEqual(created);
-    expect(await storedFiles(admin.companyId)).toEqual([]);
+    expect(await server.storedFiles(admin.companyId)).toEqual([]);
   });
 
   it('that are shared can be changed and removed by any colleague, without changing the author [M-227]', async () => {
@@ -159,7 +159,7 @@ describe('quick replies', () => {
       admin.companyId,
     ]);
     expect(rows).toEqual([{ id: visible.id, user_id: null }]);
-    expect(await storedFiles(admin.companyId)).toEqual([]);
+    expect(await server.storedFiles(admin.companyId)).toEqual([]);
     const change = (caller: Caller) =>
       caller.request('PUT', `/quick-messages/${visible.id}`, { shortcode: 'nosso', message: 'Oi!' });
     expect(errorOf(await change(bia))).toEqual([403, 'ERR_NO_PERMISSION']);
@@ -189,13 +189,6 @@ const upload = (caller: Caller, id: number, name: string, bytes: Buffer) => {
     payload: form.payload,
   });
 };
-const storedFiles = async (companyId: number) =>
-  (
-    await server.asOwner.query<{ key: string; mime: string }>(
-      'select storage_key as key, mime from files where company_id = $1',
-      [companyId],
-    )
-  ).rows;
 
 describe('the file of a quick reply', () => {
   it('is stored under its name without spaces, served by a signed URL, replaced and removed [M-227] [M-229]', async () => {
@@ -211,19 +204,19 @@ describe('the file of a quick reply', () => {
     const file = await server.app.inject({ method: 'GET', url: current.mediaPath! });
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/png']);
     expect(file.rawPayload.equals(onePixelPicture())).toBe(true);
-    const [picture] = await storedFiles(ana.companyId);
+    const [picture] = await server.storedFiles(ana.companyId);
     expect(picture!.key).toMatch(new RegExp(`^${ana.companyId}/`));
 
     // The bytes decide the file type, not the name.
     await upload(ana, id, 'tabela.png', Buffer.from('%PDF-1.7 tabela'));
     expect(await read()).toMatchObject({ mediaName: 'tabela.png', mediaType: 'document' });
-    expect(await storedFiles(ana.companyId)).toEqual([expect.objectContaining({ mime: 'application/pdf' })]);
+    expect(await server.storedFiles(ana.companyId)).toEqual([expect.objectContaining({ mime: 'application/pdf' })]);
     expect(await server.storage.open(picture!.key)).toBeUndefined();
 
     const detached = await ana.request('DELETE', `/quick-messages/${id}/media-upload`);
     expect([detached.statusCode, detached.json()]).toEqual([200, { mensagem: 'Arquivo Excluído' }]);
     expect(await read()).toMatchObject({ isMedia: false, mediaPath: null, mediaName: null, mediaType: null });
-    expect(await storedFiles(ana.companyId)).toEqual([]);
+    expect(await server.storedFiles(ana.companyId)).toEqual([]);
     expect((await ana.request('DELETE', `/quick-messages/${id}/media-upload`)).statusCode).toBe(200);
   });
 
@@ -233,9 +226,9 @@ describe('the file of a quick reply', () => {
     await upload(ana, id, 'mapa.png', onePixelPicture());
     const changed = await ana.request('PUT', `/quick-messages/${id}`, { shortcode: 'mapa', message: 'Estamos aqui' });
     expect(changed.json()).toMatchObject({ isMedia: true, mediaName: 'mapa.png' });
-    const [picture] = await storedFiles(ana.companyId);
+    const [picture] = await server.storedFiles(ana.companyId);
     await ana.request('DELETE', `/quick-messages/${id}`);
-    expect(await storedFiles(ana.companyId)).toEqual([]);
+    expect(await server.storedFiles(ana.companyId)).toEqual([]);
     expect(await server.storage.open(picture!.key)).toBeUndefined();
   });
 

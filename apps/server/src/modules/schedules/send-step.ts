@@ -1,3 +1,4 @@
+import { permanentErrors } from '../messages/index.ts';
 import type { ErrorCode } from '@balcao/contract';
 import { decideDue } from '@balcao/domain/schedule/run';
 import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
@@ -27,11 +28,7 @@ const MAX_SUPERSEDED = 200;
 
 /** These stay as they are when they are tried again. Every other error leaves the date to the next sweep. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'ERR_REPLY_WINDOW',
-  'ERR_CONTENT_UNSUPPORTED',
-  'ERR_EMPTY_MESSAGE',
-  'ERR_NO_CONTACT_FOUND',
-  'ERR_CONTACT_BLOCKED',
+  ...permanentErrors,
   'ERR_NO_WAPP_FOUND',
   'ERR_NO_DEF_WAPP_FOUND',
   'ERR_NO_TEMPLATE_FOUND',

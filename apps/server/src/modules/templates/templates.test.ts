@@ -25,20 +25,11 @@ async function createCompany(settings: Record<string, string> = {}) {
   await ask('POST', '/templates/sync', { whatsappId: company.connectionId });
   const list = async (query = '') => (await ask('GET', `/templates${query}`)).json();
   const [{ id: templateId }] = (await list()).templates;
-  /** Contents sent to this customer, once there are `n` of them. */
-  const deliveredContents = (number: string, n: number) =>
-    service.until(
-      async () =>
-        service.testChannel.sent
-          .filter(({ to }) => to.identities.some(({ value }) => number.endsWith(value.slice(-8))))
-          .map(({ content }) => content),
-      (sent) => sent.length >= n,
-    );
   const logReasons = async (ticketId: number) =>
     (await ask('GET', `/tickets-log/${ticketId}`)).json<{ why: string | null }[]>().flatMap(({ why }) => why ?? []);
   const settled = () =>
     service.until(company.messages, (rows) => rows.every(({ delivery }) => !/queued|sending/.test(delivery)));
-  return { ...company, ask, list, templateId, deliveredContents, logReasons, settled };
+  return { ...company, ask, list, templateId, deliveredContents: service.contentsSentTo, logReasons, settled };
 }
 const filled = { kind: 'template', template: { name: 'retomar', language: 'pt_BR', text: expect.any(String) } };
 
