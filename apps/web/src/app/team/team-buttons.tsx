@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { ErrorState, IconButton, Popover, Skeleton } from '../../ui/index.ts';
+import { ErrorState, IconButton, Popover, Skeleton, useToast } from '../../ui/index.ts';
 import { AnnouncementList } from './announcement-list.tsx';
 import { ChatPopoverList } from './chat-popover-list.tsx';
 import css from './team.module.css';
@@ -34,6 +34,7 @@ function AnnouncementsButton() {
   const t = useTexts(teamTexts);
   const language = useLanguage();
   const shown = useShownAnnouncements();
+  const toast = useToast();
   const readAll = useReadAnnouncement();
   const [openId, setOpenId] = useState<number | null>(null);
   const announcements = shown.data?.records ?? [];
@@ -61,7 +62,11 @@ function AnnouncementsButton() {
                 {t('news')}
               </h2>
               {unread > 0 && (
-                <button type="button" className={css.link} onClick={() => readAll.mutate('all')}>
+                <button
+                  type="button"
+                  className={css.link}
+                  onClick={() => readAll.mutate('all', { onError: toast.failed })}
+                >
                   {t('readAll')}
                 </button>
               )}

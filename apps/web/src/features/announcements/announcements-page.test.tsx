@@ -214,6 +214,16 @@ describe('the bell', () => {
     await waitFor(() => expect(read).toHaveLength(1));
   });
 
+  it('says that marking all as read failed', async () => {
+    withAnnouncements(anAnnouncement());
+    answer(endpoints.announcements.readAll, () => refuse('ERR_INTERNAL'));
+    const { user } = renderScreen('/todolist', { as: anAdmin() });
+    await open(user, /^Comunicados: 1/);
+    await user.click(await screen.findByRole('button', { name: 'Marcar tudo como lido' }));
+    const toasts = screen.getByRole('region', { name: 'Notificações' });
+    expect(await within(toasts).findByText(/Algo deu errado/)).toBeVisible();
+  });
+
   it('gets new announcements at once [M-223]', async () => {
     const all = withAnnouncements();
     renderScreen('/todolist', { as: anAdmin() });

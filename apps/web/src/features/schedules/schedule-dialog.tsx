@@ -144,6 +144,7 @@ function ScheduleForm({ schedule, copied, contact, day, onClose }: ScheduleFormP
             form.set('contactId')(option?.id ?? null);
           }}
           error={form.error('contactId')}
+          focusFirst={!contact}
         />
         <FieldRow>
           <SelectField

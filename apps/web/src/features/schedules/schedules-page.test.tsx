@@ -206,6 +206,7 @@ describe('the form of a scheduled message', () => {
     const { user } = renderScreen('/schedules', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Novo agendamento' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Novo agendamento' }));
+    await waitFor(() => expect(dialog.getByLabelText(/^Contato/)).toHaveFocus());
     expect(dialog.getByLabelText(/^Data/)).toHaveValue('20/01/2027');
     expect(dialog.getByLabelText(/^Hora/)).toHaveValue('11:30');
     await user.type(dialog.getByLabelText(/^Mensagem/), 'Oi');
