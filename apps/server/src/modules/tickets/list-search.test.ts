@@ -338,7 +338,7 @@ describe('searches of the product, under row-level security', () => {
     [
       'a rare name',
       { status: 'search', showAll: 'true', searchParam: 'nomebb' },
-      ['contacts_search', 'tickets_contact'],
+      ['contacts_search', 'Index Only Scan using tickets_contact'],
     ],
     ['the last digits of a number', { status: 'search', showAll: 'true', searchParam: '00017' }, ['contacts_search']],
     ['a ticket number', { status: 'search', showAll: 'true', searchParam: '#17' }, ['tickets_number']],
