@@ -325,10 +325,11 @@ export const checks: Check[] = [
     name: 'money',
     rule: 'an invoice that was paid has its money in the ledger once, and applied money has its invoice',
     // An invoice of nothing is paid without money; a purged company leaves the ledger alone. A second payment is held, and
-    // may be returned.
+    // may be returned. Money of a lost dispute that was won after all may pay another invoice.
     text: `select i.company_id, i.number, i.state, i.cents, sum(l.cents) as applied from invoices i
              left join payment_ledger l on l.invoice_number = i.number and l.state = 'applied'
-            where i.cents > 0 and i.state in ('paid', 'disputed', 'refunded') group by i.company_id, i.id having count(l.cents) <> 1
+            where i.cents > 0 and i.state in ('paid', 'disputed', 'refunded') group by i.company_id, i.id
+           having count(l.cents) > 1 or (count(l.cents) = 0 and i.state <> 'refunded')
             union all
            select i.company_id, i.number, i.state, i.cents, l.cents from payment_ledger l join invoices i on i.number = l.invoice_number
             where l.state = 'applied' and i.state in ('open', 'void')`,

@@ -26,6 +26,8 @@ export interface Payment {
   onlyInStatement: boolean;
   refunds: { id: string; cents: number; at: Date; description: string }[];
   dispute: 'open' | 'won' | 'lost' | null;
+  /** A dispute was lost once, whatever became of it. */
+  hasLostDispute: boolean;
 }
 
 export type BankEvent =
@@ -100,6 +102,7 @@ export function createBank(now: () => Date) {
         onlyInStatement,
         refunds: [],
         dispute: null,
+        hasLostDispute: false,
       };
       charge.payments.push(payment);
       paymentById.set(payment.id, payment);
@@ -119,6 +122,7 @@ export function createBank(now: () => Date) {
     },
     dispute(payment: Payment, outcome: 'open' | 'won' | 'lost'): void {
       payment.dispute = outcome;
+      payment.hasLostDispute ||= outcome === 'lost';
       publish({ type: 'disputed', payment });
     },
     /** Payments of the provider within a period, those of the statement included. */

@@ -17,18 +17,22 @@ interface MercadoPagoState {
   replies: Map<string, unknown>;
 }
 
+const DISPUTES = {
+  open: { status: 'in_mediation', status_detail: 'pending' },
+  won: { status: 'approved', status_detail: 'accredited' },
+  lost: { status: 'charged_back', status_detail: 'settled' },
+} as const;
+/** The money of a chargeback came back. */
+const REVERSED_LOSS = { status: 'charged_back', status_detail: 'reimbursed' } as const;
+
 function createCalls({ bank, pageUrl }: ProviderContext) {
   const problem = (status: number, message: string) => ({
     status,
     body: { message, error: 'bad_request', status, cause: [] },
   });
 
-  const DISPUTES = {
-    open: { status: 'in_mediation', status_detail: 'pending' },
-    won: { status: 'approved', status_detail: 'accredited' },
-    lost: { status: 'charged_back', status_detail: 'settled' },
-  } as const;
   function statusOf(payment: Payment) {
+    if (payment.dispute === 'won' && payment.hasLostDispute) return REVERSED_LOSS;
     if (payment.dispute) return DISPUTES[payment.dispute];
     if (payment.isPending) return { status: 'in_process', status_detail: 'pending_review_manual' };
     if (refundedCents(payment) === payment.cents) return { status: 'refunded', status_detail: 'refunded' };

@@ -108,6 +108,28 @@ it.each([
   expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state, reversals });
 });
 
+it.each(['stripe', 'mercadopago'] as const)(
+  'a lost dispute at %s that is won after all holds the money, which then pays another invoice',
+  async (provider) => {
+    const { admin, invoice, providerId } = await test.createCharge(provider);
+    const { paymentId } = await test.simulator.control.pay(providerId);
+    for (const dispute of ['open', 'lost', 'open', 'won'] as const) {
+      await test.processWebhooks();
+      await test.simulator.control.dispute(paymentId, dispute);
+    }
+    await test.processWebhooks();
+    const refunded = { ...PAID, state: 'refunded', reversals: 1, ledger: ['held'] };
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual(refunded);
+    const { held } = (await test.owner.request('GET', '/payments/to-check')).json();
+    expect(held).toContainEqual(expect.objectContaining({ paymentId, holdReason: 'not-open', dispute: 'won' }));
+    const next = await test.openInvoice(admin);
+    const url = `/companies/${admin.companyId}/payments/${provider}/${paymentId}/apply`;
+    const body = { invoiceId: next.id, reason: 'A disputa foi ganha no recurso' };
+    expect((await test.owner.request('POST', url, body)).json()).toMatchObject({ state: 'applied' });
+    expect((await test.outcome(admin.companyId, next.id)).state).toBe('paid');
+  },
+);
+
 describe('one payment, one extension', () => {
   it('with 100 copies of a webhook at two servers, status checks and «Já paguei» at the same time [PY-02]', async () => {
     const second = await startTestServer({

@@ -160,12 +160,15 @@ function holdReason(invoice: InvoiceRow | undefined, payment: Payment): HoldReas
   return payment.cents === invoice.cents ? 'not-open' : 'amount';
 }
 
-/** What is new about a payment that is in the ledger; undefined if nothing is. Refunds only grow. */
+/** What is new about a payment that is in the ledger; undefined if nothing is. Refunds only grow, until a dispute is won. */
 export function changeOf(
   entry: LedgerRow,
   payment: Payment,
 ): { entry: LedgerChange; events: InvoiceEvent[] } | undefined {
-  const refundedCents = Math.max(entry.refundedCents, Math.min(payment.refundedCents, entry.cents));
+  const reported = Math.min(payment.refundedCents, entry.cents);
+  // Some providers count the money of a lost dispute as refunded.
+  const isWonBack = entry.dispute === 'lost' && payment.dispute === 'won';
+  const refundedCents = isWonBack ? reported : Math.max(entry.refundedCents, reported);
   const isReturned = refundedCents >= entry.cents;
   const dispute = nextDispute(entry.dispute, payment.dispute, isReturned);
   if (refundedCents === entry.refundedCents && dispute === entry.dispute) return undefined;
@@ -176,8 +179,13 @@ export function changeOf(
     if (dispute === 'lost') events.push('dispute-lost');
   }
   if (refundedCents > entry.refundedCents) events.push(isReturned ? 'refunded' : 'partly-refunded');
-  const state = entry.state === 'held' && isReturned ? 'returned' : entry.state;
   const { companyId, invoiceNumber, reason, decidedBy, decidedAt } = entry;
+  // The dispute was lost, so the months were taken back; now the money is here again, and a person decides what it pays.
+  if (entry.state === 'applied' && isWonBack) {
+    const held = { state: 'held', reason: 'not-open' satisfies HoldReason, decidedBy: null, decidedAt: null } as const;
+    return { entry: { companyId, invoiceNumber, refundedCents, dispute, ...held }, events: [] };
+  }
+  const state = entry.state === 'held' && isReturned ? 'returned' : entry.state;
   return {
     entry: { companyId, invoiceNumber, reason, decidedBy, decidedAt, refundedCents, dispute, state },
     events,
@@ -190,7 +198,8 @@ function nextDispute(
   reported: Payment['dispute'],
   isReturned: boolean,
 ): LedgerRow['dispute'] {
-  if (before === 'lost') return before;
+  // An older answer may arrive late; a lost dispute is only ever overturned.
+  if (before === 'lost') return reported === 'won' ? reported : before;
   if (reported !== undefined) return reported;
   return before === 'open' ? (isReturned ? 'lost' : 'won') : before;
 }
