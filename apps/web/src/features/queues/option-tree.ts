@@ -27,9 +27,8 @@ export const MAX_NAME_LENGTH = 60;
 let lastKey = 0;
 const newKey = () => `option-${++lastKey}`;
 
-export const newBranch = (): Branch => ({
-  key: newKey(),
-  id: null,
+/** An option without a target. */
+export const emptyOption = {
   name: '',
   greetingMessage: '',
   queueType: 'text',
@@ -39,8 +38,8 @@ export const newBranch = (): Branch => ({
   optIntegrationId: null,
   optFileId: null,
   optFlowId: null,
-  options: [],
-});
+} as const;
+export const newBranch = (): Branch => ({ key: newKey(), id: null, ...emptyOption, options: [] });
 
 export const treeOf = (options: readonly BotOption[]): Branch[] =>
   options.map(({ queueId: _queue, chatbotId: _parent, user: _user, options: below, ...own }) => ({

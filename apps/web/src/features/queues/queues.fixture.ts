@@ -7,6 +7,7 @@ import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { withIntegrations } from '../../testing/integrations.ts';
 // The screen is lazy; loading it here keeps the first test from waiting for it.
+import { emptyOption } from './option-tree.ts';
 import './queues-page.tsx';
 
 export const suporte = aQueue({
@@ -20,16 +21,9 @@ export const suporte = aQueue({
 });
 export const vendas = aQueue({ id: 3, name: 'Vendas', color: '#1c7ed6', orderQueue: 2 });
 export const anOption = (id: number, name: string, own: Partial<BotOption> = {}): BotOption => ({
+  ...emptyOption,
   id,
   name,
-  greetingMessage: '',
-  queueType: 'text',
-  closeTicket: false,
-  optQueueId: null,
-  optUserId: null,
-  optIntegrationId: null,
-  optFileId: null,
-  optFlowId: null,
   queueId: 2,
   chatbotId: null,
   user: null,

@@ -8,19 +8,12 @@ import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { lastDays } from './period.ts';
+import { noNumbers, type NodeStats } from './use-node-numbers.ts';
 
 beforeEach(() => mockLayout());
 
 const doc = aDoc([aMenu(), aNode('message', 'm', { text: 'Tabela' }, { x: 600, y: 0 })], ['start a menu', 'menu a1 m']);
-const node = (nodeId: string, own: Partial<FlowStats['nodes'][number]> = {}) => ({
-  nodeId,
-  entered: 0,
-  left: [],
-  waiting: 0,
-  dropped: 0,
-  errors: 0,
-  ...own,
-});
+const node = (nodeId: string, own: Partial<NodeStats> = {}) => ({ ...noNumbers(nodeId), ...own });
 const numbers = (own: Partial<FlowStats> = {}): FlowStats => ({
   from: '2026-07-14',
   to: '2026-07-20',
