@@ -5,7 +5,13 @@ import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
-import { eventually, nextNumber, nextSequence, startMetaServer } from '../connections/account-linking.fixture.ts';
+import {
+  eventually,
+  linkOfficialNumber,
+  nextNumber,
+  startMetaServer,
+  type OfficialNumber,
+} from '../connections/account-linking.fixture.ts';
 
 let graph: GraphSimulator;
 let server: TestServer;
@@ -17,39 +23,15 @@ afterAll(async () => {
   await graph.close();
 });
 
-type Account = Parameters<typeof graph.control.addWhatsApp>[0];
-/** A linked number with one template. */
-async function link(admin: Caller, more: Partial<Account> = {}) {
-  const keys = { phoneNumberId: nextNumber(), wabaId: nextNumber(), accessToken: `EAAtoken${nextNumber()}` };
-  await graph.control.addWhatsApp({
-    ...keys,
-    token: keys.accessToken,
-    displayNumber: `+55 00 9${nextNumber().slice(-8)}`,
-    isSubscribed: true,
-    hasWindow: true,
-    templates: [{ name: 'retomar', language: 'pt_BR', components: [{ type: 'BODY', text: 'Olá {{1}}' }] }],
-    ...more,
-  });
-  const linking = { ...keys, ...(more.wabaId && { wabaId: more.wabaId }) };
-  const draft = { name: `Oficial ${nextSequence()}`, channel: 'whatsappapi', provider: 'official', linking };
-  const answer = await admin.request('POST', '/whatsapp', draft);
-  if (answer.statusCode !== 200) throw new Error(answer.body);
-  const { id, name, status } = answer.json<{ id: number; name: string; status: string }>();
-  expect(status).toBe('CONNECTED');
-  const { templates } = await eventually(async () => {
-    const listed = (await admin.request('GET', `/templates?whatsappId=${id}`)).json<{ templates: { id: number }[] }>();
-    return listed.templates.length > 0 ? listed : undefined;
-  });
-  return { id, name, accountId: keys.phoneNumberId, wabaId: linking.wabaId, templateId: templates[0]!.id };
-}
-type Linked = Awaited<ReturnType<typeof link>>;
+const link = (admin: Caller, more: Parameters<typeof linkOfficialNumber>[2] = {}) =>
+  linkOfficialNumber(graph, admin, more);
 
-const healthOf = async (admin: Caller, { id }: Linked) =>
+const healthOf = async (admin: Caller, { id }: OfficialNumber) =>
   (await admin.request('GET', `/whatsapp/${id}/health`)).json<ConnectionHealth>();
 let people = 0;
 const newNumber = () => `55119876${String(10_000 + ++people)}`;
 /** Writes first to a new person. */
-async function sendTemplate(admin: Caller, { templateId }: Linked, number = newNumber()) {
+async function sendTemplate(admin: Caller, { templateId }: OfficialNumber, number = newNumber()) {
   const contact = (await admin.request('POST', '/contacts', { name: 'Rui Teles', number })).json<{ id: number }>();
   const answer = await admin.request('POST', `/templates/${templateId}/start`, {
     contactId: contact.id,

@@ -56,3 +56,30 @@ export async function eventually<T>(poll: () => Promise<T>): Promise<NonNullable
     await new Promise((done) => setTimeout(done, 15));
   }
 }
+
+type Account = Parameters<GraphSimulator['control']['addWhatsApp']>[0];
+/** A linked official number with one template. */
+export async function linkOfficialNumber({ control }: GraphSimulator, admin: Caller, more: Partial<Account> = {}) {
+  const keys = { phoneNumberId: nextNumber(), wabaId: nextNumber(), accessToken: `EAAtoken${nextNumber()}` };
+  await control.addWhatsApp({
+    ...keys,
+    token: keys.accessToken,
+    displayNumber: `+55 00 9${nextNumber().slice(-8)}`,
+    isSubscribed: true,
+    hasWindow: true,
+    templates: [{ name: 'retomar', language: 'pt_BR', components: [{ type: 'BODY', text: 'Olá {{1}}' }] }],
+    ...more,
+  });
+  const linking = { ...keys, ...(more.wabaId && { wabaId: more.wabaId }) };
+  const draft = { name: `Oficial ${nextSequence()}`, channel: 'whatsappapi', provider: 'official', linking };
+  const answer = await admin.request('POST', '/whatsapp', draft);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  const { id, name, status } = answer.json<{ id: number; name: string; status: string }>();
+  if (status !== 'CONNECTED') throw new Error(`the number is ${status}`);
+  const { templates } = await eventually(async () => {
+    const listed = (await admin.request('GET', `/templates?whatsappId=${id}`)).json<{ templates: { id: number }[] }>();
+    return listed.templates.length > 0 ? listed : undefined;
+  });
+  return { id, name, accountId: keys.phoneNumberId, wabaId: linking.wabaId, templateId: templates[0]!.id };
+}
+export type OfficialNumber = Awaited<ReturnType<typeof linkOfficialNumber>>;

@@ -1,0 +1,109 @@
+/** Campaigns of an official number against the simulated Graph API: messages that Meta holds while it observes a template. */
+import type { Campaign, CampaignReport } from '@balcao/contract/endpoints/campaigns';
+import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { eventually, linkOfficialNumber, startMetaServer } from '../connections/account-linking.fixture.ts';
+
+let graph: GraphSimulator;
+let server: TestServer;
+beforeAll(async () => {
+  ({ graph, server } = await startMetaServer());
+});
+afterAll(async () => {
+  await server.stop();
+  await graph.close();
+});
+
+let people = 0;
+/** A campaign to new people, whose first messages Meta holds. */
+async function startHeld(count: number, messageInterval: number) {
+  const admin = await server.createAdmin();
+  const number = await linkOfficialNumber(graph, admin);
+  const must = async <T>(...args: Parameters<Caller['request']>): Promise<T> => {
+    const answer = await admin.request(...args);
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    return (answer.body === '' ? undefined : answer.json()) as T;
+  };
+  await must('POST', '/campaign-settings', {
+    settings: {
+      messageInterval,
+      longerIntervalAfter: 0,
+      greaterInterval: 0,
+      startHour: '00:00',
+      endHour: '00:00',
+      sabado: true,
+      domingo: true,
+    },
+  });
+  const { id: contactListId } = await must<{ id: number }>('POST', '/contact-lists', { name: 'Clientes' });
+  for (let n = 0; n < count; n += 1)
+    await must('POST', '/contact-list-items', {
+      contactListId,
+      name: 'Rui Teles',
+      number: `55119875${String(10_000 + ++people)}`,
+    });
+  await graph.control.injectFault({ accountId: number.accountId, call: 'messages' }, 'held', { times: count });
+  const { id } = await must<Campaign>('POST', '/campaigns', {
+    name: 'Mês do cliente',
+    whatsappId: number.id,
+    contactListId,
+    templateId: number.templateId,
+    templateValues: { 'body.1': '{nome}' },
+    scheduledAt: new Date(Date.now() - 60_000).toISOString(),
+  });
+  const recipients = async () => {
+    await server.modules.campaignModule.worker.poll();
+    return (
+      await server.asOwner.query<{ state: string; reason: string; wid: string | null }>(
+        `select r.state, r.reason, m.wid from campaign_recipients r
+           left join messages m on m.company_id = r.company_id and m.id = r.message_id
+          where r.company_id = $1 and r.campaign_id = $2 order by r.id`,
+        [admin.companyId, id],
+      )
+    ).rows;
+  };
+  const untilStates = (...states: string[]) =>
+    eventually(async () => {
+      const rows = await recipients();
+      return rows.length > 0 && rows.every(({ state, reason }, n) => `${state} ${reason}`.trim() === states[n])
+        ? rows
+        : undefined;
+    });
+  const read = () => must<Campaign>('GET', `/campaigns/${id}`);
+  const report = () => must<CampaignReport>('GET', `/campaigns/${id}/report`);
+  const calls = async () => (await graph.control.received({ accountId: number.accountId, call: 'messages' })).length;
+  return { id, must, untilStates, read, report, calls };
+}
+
+describe('messages that the channel holds', () => {
+  it('keep a campaign running until they are released or dropped, and are never sent again [G5]', async () => {
+    const { untilStates, read, report, calls } = await startHeld(2, 0);
+    const [released, dropped] = await untilStates('held', 'held');
+    expect(await read()).toMatchObject({ status: 'EM_ANDAMENTO', counts: { waiting: 2, sent: 0 } });
+    await graph.control.status(released!.wid!, 'sent');
+    await untilStates('sent', 'held');
+    expect((await read()).status).toBe('EM_ANDAMENTO');
+    await graph.control.status(dropped!.wid!, 'failed', { code: 131_049 });
+    await untilStates('sent', 'failed ERR_CHANNEL_HELD_BACK');
+    await eventually(async () => (await read()).status === 'FINALIZADA');
+    expect((await report()).states).toMatchObject({ held: 0, sent: 1, failed: 1 });
+    expect(await calls()).toBe(2);
+  });
+
+  it('stop the campaign when the channel drops one with its template: nobody else receives it', async () => {
+    const { id, must, untilStates, read, calls } = await startHeld(2, 120);
+    const [dropped] = await untilStates('held', 'planned');
+    await graph.control.status(dropped!.wid!, 'failed', { code: 132_015 });
+    await untilStates('failed ERR_TEMPLATE_STOPPED', 'planned');
+    await eventually(async () => (await read()).hold?.reason === 'template');
+    await server.asOwner.query(
+      'update campaign_connections set next_at = now() where company_id in (select company_id from campaigns where id = $1)',
+      [id],
+    );
+    await untilStates('failed ERR_TEMPLATE_STOPPED', 'planned');
+    expect(await calls()).toBe(1);
+    await must('POST', `/campaigns/${id}/cancel`);
+  });
+});
