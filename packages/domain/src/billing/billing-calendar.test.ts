@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextCheck, reminderDue } from './billing-calendar.ts';
+import { nextCheck, nextPaidCheck, reminderDue } from './billing-calendar.ts';
 
 describe('reminders', () => {
   it.each([
@@ -41,6 +41,13 @@ describe('status checks of a charge', () => {
     }
     const day = 24 * 60;
     expect(checks).toEqual([1, 2, 5, 10, 30, 60, 360, ...[1, 2, 3, 4, 5, 6].map((n) => 360 + n * day)]);
+  });
+
+  it('of a paid one follow for four months, ever more rarely', () => {
+    const days: number[] = [];
+    for (let next = nextPaidCheck({ createdAt }, createdAt); next; next = nextPaidCheck({ createdAt }, next))
+      days.push((+next - +createdAt) / (24 * 60 * 60_000));
+    expect(days).toEqual([4, 10, 20, 40, 80, 130]);
   });
 
   it('go on after a pause of the server', () => {

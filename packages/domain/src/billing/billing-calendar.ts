@@ -28,3 +28,12 @@ export function nextCheck(charge: { createdAt: Date; expiresAt: Date }, now: Dat
   const next = soon === undefined ? new Date(+now + DAY_MS) : new Date(+charge.createdAt + soon);
   return +next <= +charge.expiresAt + CHECKED_AFTER_EXPIRY_MS ? next : undefined;
 }
+
+/** The statement of the last three days covers what comes before; a card payment can be disputed for four months. */
+const PAID_CHECKS_MS = [4, 10, 20, 40, 80, 130].map((days) => days * DAY_MS);
+
+/** When the provider is asked about a paid charge, so that a refund or a dispute is found of which no webhook arrived. */
+export function nextPaidCheck({ createdAt }: { createdAt: Date }, now: Date): Date | undefined {
+  const after = PAID_CHECKS_MS.find((ms) => ms > +now - +createdAt);
+  return after === undefined ? undefined : new Date(+createdAt + after);
+}

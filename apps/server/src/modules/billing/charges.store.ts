@@ -35,7 +35,7 @@ const setState = {
 };
 const paid = {
   name: 'charges.paid',
-  text: `update charges set state = 'paid', next_check_at = null, error = null, updated_at = now()
+  text: `update charges set state = 'paid', next_check_at = $3, error = null, updated_at = now()
           where company_id = $1 and id = $2 and state <> 'paid'`,
 };
 /** One of several servers takes a due check; the others find a later time. */
@@ -46,7 +46,7 @@ const takeCheck = {
 };
 const checkAgainAt = {
   name: 'charges.check-again-at',
-  text: `update charges set next_check_at = $3 where company_id = $1 and id = $2 and state <> 'paid'`,
+  text: `update charges set next_check_at = $3 where company_id = $1 and id = $2`,
 };
 const due = {
   name: 'charges.due',
@@ -90,7 +90,8 @@ export const chargeStore = {
     const values = [tx.companyId, id, state, change.error ?? null, change.nextCheckAt ?? null];
     return (await tx.query<ChargeRow>(setState, values))[0];
   },
-  markPaid: (tx: Tx, id: number) => tx.query(paid, [tx.companyId, id]),
+  markPaid: (tx: Tx, id: number, nextCheckAt: Date | undefined) =>
+    tx.query(paid, [tx.companyId, id, nextCheckAt ?? null]),
   async takeCheck(tx: Tx, id: number, now: Date, next: Date | undefined): Promise<ChargeRow | undefined> {
     return (await tx.query<ChargeRow>(takeCheck, [tx.companyId, id, now, next ?? null]))[0];
   },

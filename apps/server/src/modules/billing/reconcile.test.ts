@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@balcao/domain/kit/durations';
+import { DAY_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { providerNames } from '../../gateways/payments/port.ts';
 import { PAID, startPayments, type PaymentTest } from './payments.fixture.ts';
@@ -74,6 +74,19 @@ describe('without any webhook', () => {
       await reconciliation().checkDue();
       await test.simulator.control.refund(paymentId);
       await reconciliation().fetchStatements();
+    });
+    expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
+  });
+
+  it.each(providerNames)('a refund at %s is found when the payment is older than the statement', async (provider) => {
+    const { admin, invoice, providerId } = await test.createCharge(provider);
+    const { paymentId } = await test.simulator.control.pay(providerId);
+    await after(61_000, () => reconciliation().checkDue());
+    await test.simulator.control.refund(paymentId);
+    await after(4.1 * DAY_MS, async () => {
+      await reconciliation().fetchStatements();
+      expect(await test.outcome(admin.companyId, invoice.id)).toEqual(PAID);
+      await reconciliation().checkDue();
     });
     expect(await test.outcome(admin.companyId, invoice.id)).toEqual({ ...PAID, state: 'refunded', reversals: 1 });
   });

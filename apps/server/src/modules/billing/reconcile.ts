@@ -1,4 +1,4 @@
-import { nextCheck } from '@balcao/domain/billing/billing-calendar';
+import { nextCheck, nextPaidCheck } from '@balcao/domain/billing/billing-calendar';
 import { DAY_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import {
   ProviderError,
@@ -57,7 +57,8 @@ export function createReconciliation({ db, clock, providers, settlement, onError
     db.inCompany(companyId, async (tx) => {
       const charge = await chargeStore.find(tx, id);
       const now = clock.now();
-      return charge && chargeStore.takeCheck(tx, id, now, nextCheck(charge, now));
+      const nextOf = charge?.state === 'paid' ? nextPaidCheck : nextCheck;
+      return charge && chargeStore.takeCheck(tx, id, now, nextOf(charge, now));
     });
 
   /** A check that was taken and not made is due again when the job runs next. */

@@ -1,5 +1,5 @@
 import { paymentEvent, transition, type InvoiceEvent } from '@balcao/domain/billing/invoice';
-import { nextCheck } from '@balcao/domain/billing/billing-calendar';
+import { nextCheck, nextPaidCheck } from '@balcao/domain/billing/billing-calendar';
 import { ProviderError, type ChargeStatus, type Payment, type ProviderName } from '../../gateways/payments/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
@@ -95,7 +95,7 @@ export function createSettlement({ db, clock, providers, invoices }: Deps) {
       reason: isHeld ? holdReason(invoice, payment) : null,
       decidedBy: null,
     });
-    await chargeStore.markPaid(tx, charge.id);
+    await chargeStore.markPaid(tx, charge.id, nextPaidCheck(charge, clock.now()));
     if (isNew && !isHeld)
       await invoices.applyInvoiceEvent(tx, invoice, { event: event!, at: payment.at, paidWith: provider });
     return recordChange(tx, provider, payment);
