@@ -16,6 +16,7 @@ describe('the answer of a model', () => {
     ['# **Título**', '*Título*'],
     ['* um\n+ dois\n- três', '- um\n- dois\n- três'],
     ['| Pão | 2,00 |\n|---|:--:|\n| Bolo | 9,00 |', 'Pão – 2,00\nBolo – 9,00'],
+    ['Pão | 2,00\n--- | :-: |\nBolo | 9,00', 'Pão | 2,00\nBolo | 9,00'],
     ['a\n\n---\n\n\n\nb', 'a\n\nb'],
     ['```js\nlet **a**\n```', '```let **a**\n```'],
     ['Oi<br>tchau', 'Oi\ntchau'],
@@ -33,6 +34,13 @@ describe('the answer of a model', () => {
     const long = answer(`${'Uma frase curta. '.repeat(400)}`);
     expect(long.length).toBeLessThanOrEqual(MAX_ANSWER_LENGTH);
     expect(long).toMatch(/curta\.…$/);
+  });
+
+  it.each(['-', '|-', ' :-', '# ', '#', '`', '*', '|'])('is made in linear time from %j repeated', (piece) => {
+    const started = performance.now();
+    answer(`# a${piece.repeat(300_000 / piece.length)}x`);
+    answer(`|${piece.repeat(300_000 / piece.length)}x`);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('is never too long, never half a character, and contains no foreign link', () => {

@@ -38,17 +38,22 @@ const inLines = (text: string): string =>
     .flatMap((line) => lineText(line) ?? [])
     .join('\n');
 
-const TABLE_RULE = /^\|?(?:[ :-]*-[ :-]*\|)+[ :-]*$/;
+/** The line between the head and the rows of a table: `|---|:-:|`. */
+function isTableRule(line: string): boolean {
+  if (!/^[ :|-]+$/.test(line)) return false;
+  const cells = line.replace(/^\|/, '').split('|');
+  return cells.length > 1 && cells.slice(0, -1).every((cell) => cell.includes('-'));
+}
 
 /** Undefined for a line that only draws. */
 function lineText(line: string): string | undefined {
   const trimmed = line.trimEnd();
-  if (/^ {0,3}(?:-{3,}|\*{3,}|_{3,})$/.test(trimmed) || TABLE_RULE.test(trimmed)) return undefined;
+  if (/^ {0,3}(?:-{3,}|\*{3,}|_{3,})$/.test(trimmed) || isTableRule(trimmed)) return undefined;
   const heading = /^ {0,3}#{1,6} (.*)$/.exec(trimmed)?.[1];
   if (heading !== undefined)
     return `*${heading
       .replaceAll('*', '')
-      .replace(/[# ]+$/, '')
+      .replace(/(?<![# ])[# ]+$/, '')
       .trim()}*`;
   const cells = /^\|(.*)\|$/.exec(trimmed.trim())?.[1];
   const content =

@@ -22,7 +22,7 @@ const ADDRESS = new RegExp(
   ].join('|'),
   'giu',
 );
-const TRAILING = /[.,;:!?*_~)\]}]+$/;
+const TRAILING = /(?<![.,;:!?*_~)\]}])[.,;:!?*_~)\]}]+$/;
 
 /** The host of an address as a browser understands it, without `www.`; undefined if it has none. */
 function hostOf(address: string): string | undefined {

@@ -80,6 +80,12 @@ describe('the prompt of a turn', () => {
     expect(system.match(/<\s*dados\s*>/gi)).toHaveLength(3);
   });
 
+  it('marks 150,000 blanks of a knowledge entry as data in linear time', () => {
+    const started = performance.now();
+    buildPrompt({ ...input, knowledge: [{ title: 'Preços', text: `<${' '.repeat(150_000)}fim` }] });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
   it('allows links of the prompt and the knowledge, not of the customer', () => {
     const { hosts } = buildPrompt({
       ...input,

@@ -75,7 +75,7 @@ function rulesOf({ maxTokens, actions, firstName }: PromptInput): string {
 
 /** Content cannot end its own mark. */
 const asData = (title: string, content: string): string =>
-  content.trim() === '' ? '' : `${title}:\n<dados>\n${content.replace(/<(?=\s*\/?\s*dados)/gi, '‹')}\n</dados>`;
+  content.trim() === '' ? '' : `${title}:\n<dados>\n${content.replace(/<(?=\s*(?:\/\s*)?dados)/gi, '‹')}\n</dados>`;
 
 /** Messages of the same side in a row become one: some services refuse two. Empty ones, such as a photo, are left out. */
 function joined(turns: readonly Turn[]): Turn[] {

@@ -12,7 +12,44 @@ const phrase = (text: string, mode: PhraseMode = 'equal', more: Partial<FlowPhra
   ...more,
 });
 
+/** Patterns that would match much, or run for ever, if a phrase were a pattern. */
+const patterns = fc
+  .array(
+    fc.constantFrom(
+      '(a+)+$',
+      '(x+x+)+y',
+      '.*',
+      '^',
+      '$',
+      '[',
+      ']',
+      '(',
+      ')',
+      '\\',
+      '|',
+      'a{1,9999}',
+      '(?=a)',
+      '\\d+',
+      'a',
+    ),
+  )
+  .map((parts) => parts.join(''));
+
 describe('phrases that start a flow', () => {
+  it('are literal, whatever pattern they look like', () => {
+    fc.assert(
+      fc.property(patterns, fc.constantFrom<PhraseMode>('equal', 'starts', 'contains'), (pattern, mode) => {
+        const matcher = createPhraseMatcher([phrase(pattern, mode)]);
+        const text = normalizePhrase(pattern);
+        if (text !== '') expect(matcher.match(pattern, 7)?.phrase).toBe(pattern);
+        const hostile = `${'a'.repeat(4_000)}!`;
+        const isFound = { equal: text === hostile, starts: hostile.startsWith(text), contains: hostile.includes(text) };
+        expect(matcher.match(hostile, 7) !== undefined).toBe(text !== '' && isFound[mode]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it.each([
     ['quero comprar', 'equal', 'Quero  Comprar ', true],
     ['quero comprar', 'equal', 'QUERO COMPRAR!', false],

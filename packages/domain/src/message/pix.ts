@@ -30,7 +30,7 @@ const MAX_KEY_LENGTH = 77;
 /** Normalizes a key: without punctuation, a phone with +55, e-mail and random key in lower case. */
 export function parsePixKey(type: PixKeyType, typed: string): Result<string, 'ERR_PIX_KEY'> {
   const key = tidy(type, typed.trim());
-  const isValid = shapes[type].test(key) && key.length <= MAX_KEY_LENGTH && hasValidCheckDigits(type, key);
+  const isValid = key.length <= MAX_KEY_LENGTH && shapes[type].test(key) && hasValidCheckDigits(type, key);
   return isValid ? ok(key) : no('ERR_PIX_KEY');
 }
 

@@ -27,8 +27,10 @@ const separatorOf = (type: string | undefined): string => (type === 'ul' || type
 
 /** Marks stand directly at the text; spaces around it stay outside. */
 function marked(text: string, { bold, italic, underline }: z.infer<typeof nodeSchema>): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+  const inner = text.trim();
   if (inner === '') return text;
+  const before = text.slice(0, text.length - text.trimStart().length);
+  const after = text.slice(before.length + inner.length);
   const marks = [underline && '~', italic && '_', bold && '*'].filter((mark) => typeof mark === 'string');
   return before + marks.reduce((wrapped, mark) => mark + wrapped + mark, inner) + after;
 }

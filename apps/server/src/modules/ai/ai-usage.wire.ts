@@ -21,7 +21,7 @@ export const presentCeilings = ({ ceilings, month, day }: State): AiCeilingState
   callsToday: day?.calls ?? 0,
   notices: Object.entries(month?.notices ?? {})
     .map(([notice, at]) => ({
-      ceiling: notice.replace(/\d+$/, '') as AiCeiling,
+      ceiling: notice.replace(/(?<!\d)\d+$/, '') as AiCeiling,
       percent: notice.endsWith('80') ? (80 as const) : (100 as const),
       at: new Date(at).toISOString(),
     }))

@@ -15,7 +15,8 @@ const names: Record<BlockType, string> = {
 const types: readonly BlockType[] = ['text', 'interval', 'image', 'audio', 'video'];
 
 /** The type by its id, which also names it: some programs write `type` in their own words. */
-const typeOf = (id: string): BlockType | undefined => types.find((type) => names[type] === id.replace(/\d+$/, ''));
+const typeOf = (id: string): BlockType | undefined =>
+  types.find((type) => names[type] === id.replace(/(?<!\d)\d+$/, ''));
 
 /** `seq` is the order of the `elements`; without it they are in order. */
 export function parseBlocks(

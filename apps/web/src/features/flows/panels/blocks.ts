@@ -13,7 +13,9 @@ const noFile = { name: '', original: '' };
 
 /** Ids are those of the API: message1, interval2, img1. A number is not used twice. */
 export function addBlock(blocks: readonly Block[], type: BlockType): Block[] {
-  const numbers = blocks.filter((block) => block.type === type).map(({ id }) => Number(/\d+$/.exec(id)?.[0] ?? 0));
+  const numbers = blocks
+    .filter((block) => block.type === type)
+    .map(({ id }) => Number(/(?<!\d)\d+$/.exec(id)?.[0] ?? 0));
   const id = `${prefixes[type]}${Math.max(0, ...numbers) + 1}`;
   return [...blocks, newBlock(id, type)];
 }

@@ -13,7 +13,9 @@ export function wrapped({ text, from, to }: Selected, mark: '*' | '_' | '~'): Se
   if (isInside && inner !== '')
     return { text: text.slice(0, from - 1) + inner + text.slice(to + 1), from: from - 1, to: to - 1 };
   // Channels read a mark only where it touches a word.
-  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inner) ?? [];
+  const core = inner.trim();
+  const before = inner.slice(0, inner.length - inner.trimStart().length);
+  const after = inner.slice(before.length + core.length);
   const start = from + before.length + 1;
   return {
     text: `${text.slice(0, from)}${before}${mark}${core}${mark}${after}${text.slice(to)}`,
