@@ -71,6 +71,7 @@ const acrossCompanies = [
   'companies_with_recipients_pending(integer,integer)',
   'companies_with_sessions_over(timestamp with time zone)',
   'company_ids_all()',
+  'company_names(integer[])',
   'company_of_connection(integer)',
   'connection_counts(text,boolean,text,integer,integer)',
   'connection_totals()',

@@ -43,9 +43,9 @@ const invoiceId = {
   name: 'payment-ledger.invoice-id',
   text: 'select id from invoices where company_id = $1 and number = $2',
 };
-const companyName = {
-  name: 'payment-ledger.company-name',
-  text: 'select name from companies where company_id = $1',
+const companyNames = {
+  name: 'payment-ledger.company-names',
+  text: 'select company_id as "companyId", name from company_names($1)',
 };
 const held = {
   name: 'payment-ledger.held',
@@ -126,9 +126,10 @@ export const ledgerStore = {
       change.decidedBy,
       change.decidedAt,
     ]),
-  /** Null for a company that was purged. */
-  async companyName(tx: Tx): Promise<string | null> {
-    return (await tx.query<{ name: string }>(companyName, [tx.companyId]))[0]?.name ?? null;
+  /** By company; one that was purged is missing. */
+  async companyNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await db.query<{ companyId: number; name: string }>(companyNames, [ids]);
+    return new Map(rows.map(({ companyId, name }) => [companyId, name]));
   },
   async invoiceId(tx: Tx, number: string): Promise<number | undefined> {
     return (await tx.query<{ id: number }>(invoiceId, [tx.companyId, number]))[0]?.id;

@@ -9,30 +9,24 @@ export type NamedEntry = LedgerRow & { companyName: string | null };
 
 /** The payment ledger: every payment that a provider reported, and what waits for a decision. */
 export function createLedger({ db }: { db: Db }) {
-  /** A page names few companies; each name is read inside its company, and cached. */
   async function named(rows: LedgerRow[]): Promise<NamedEntry[]> {
-    const names = new Map<number, string | null>();
-    for (const { companyId } of rows)
-      if (companyId !== null && !names.has(companyId)) names.set(companyId, await nameOf(companyId));
+    const names = await namesOf(rows.flatMap(({ companyId }) => companyId ?? []));
     return rows.map((row) => ({
       ...row,
       companyName: row.companyId === null ? null : (names.get(row.companyId) ?? null),
     }));
   }
-  const nameOf = (companyId: number) =>
-    db.readCompany(companyId, (tx) => tx.cached('company-name', () => ledgerStore.companyName(tx)));
+  const namesOf = async (ids: number[]): Promise<ReadonlyMap<number, string>> =>
+    ids.length === 0 ? new Map() : ledgerStore.companyNames(db, [...new Set(ids)]);
   return {
     named,
     /** The names of the companies that the charges with these references belong to. */
     async companiesOf(references: string[]): Promise<Map<string, string>> {
       const entries = await db.onPlatform((tx) => directoryStore.findMany(tx, 'charge', references.map(hashKey)));
-      const names = new Map<number, string | null>();
+      const names = await namesOf([...entries.values()].map(({ companyId }) => companyId));
       const found = new Map<string, string>();
       for (const reference of references) {
-        const companyId = entries.get(hashKey(reference).toString('hex'))?.companyId;
-        if (companyId === undefined) continue;
-        if (!names.has(companyId)) names.set(companyId, await nameOf(companyId));
-        const name = names.get(companyId);
+        const name = names.get(entries.get(hashKey(reference).toString('hex'))?.companyId ?? 0);
         if (name) found.set(reference, name);
       }
       return found;
@@ -52,7 +46,8 @@ export function createLedger({ db }: { db: Db }) {
         ledgerStore.disputed(db, MAX_TO_CHECK),
         ledgerStore.counts(db),
       ]);
-      return { held: await named(held), disputes: await named(disputes), counts };
+      const entries = await named([...held, ...disputes]);
+      return { held: entries.slice(0, held.length), disputes: entries.slice(held.length), counts };
     },
   };
 }

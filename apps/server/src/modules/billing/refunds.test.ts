@@ -250,4 +250,36 @@ describe('the ledger', () => {
     expect((await test.owner.request('GET', '/payments/ledger?before=abc')).statusCode).toBe(400);
     await test.server.asOwner.query('delete from payment_ledger');
   });
+
+  it('names the companies of a page with one statement, and none that was purged', async () => {
+    const admins = [await test.server.createAdmin(), await test.server.createAdmin()];
+    const ids = [...admins.map(({ companyId }) => companyId), 2_000_000_000];
+    await test.server.asOwner.query('delete from payment_ledger');
+    await test.server.asOwner.query(
+      `insert into payment_ledger (provider, payment_id, company_id, cents, currency, paid_at, state)
+       select 'efi', 'N' || n, id, 100, 'BRL', now() - make_interval(mins => n::int), 'held'
+         from unnest($1::int[]) with ordinality as c (id, n)`,
+      [ids],
+    );
+    const { rows } = await test.server.asOwner.query<{ name: string }>(
+      'select name from companies where company_id = any($1) order by company_id',
+      [ids],
+    );
+    const query = vi.spyOn(test.server.db.pool, 'query');
+    const { entries } = await test.server.modules.paymentServices.ledger.list({
+      before: undefined,
+      provider: undefined,
+      state: undefined,
+      search: '',
+    });
+    const statements = query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name);
+    // The server's own work goes on meanwhile.
+    expect(statements.filter((name) => name.startsWith('payment-ledger.'))).toEqual([
+      'payment-ledger.page',
+      'payment-ledger.company-names',
+    ]);
+    query.mockRestore();
+    expect(entries.map(({ companyName }) => companyName)).toEqual([...rows.map(({ name }) => name), null]);
+    await test.server.asOwner.query('delete from payment_ledger');
+  });
 });
