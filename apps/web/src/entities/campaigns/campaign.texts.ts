@@ -59,7 +59,6 @@ export const campaignTexts = texts({
     en: 'The connection was down for a day. Confirm to continue.',
     es: 'La conexión estuvo un día caída. Confirma para continuar.',
   },
-  until: { pt: 'Até {at}.', en: 'Until {at}.', es: 'Hasta {at}.' },
   waitStart: { pt: 'Começa a enviar {at}.', en: 'Starts sending {at}.', es: 'Empieza a enviar {at}.' },
   waitHours: {
     pt: 'Fora do horário de envio. Volta {at}.',

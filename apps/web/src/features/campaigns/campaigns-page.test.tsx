@@ -71,6 +71,15 @@ describe('the list of campaigns', () => {
     await waitFor(() => expect(saved[0]?.body).toEqual({ failedPercent: 5, optedOutPercent: 3 }));
   });
 
+  it('says until when the channel restricts a number', async () => {
+    withCampaigns();
+    answer(endpoints.campaigns.connections, () => [
+      aCampaignConnection({ hold: { reason: 'health', until: '2099-07-25T12:00:00.000Z' } }),
+    ]);
+    renderScreen('/campaigns', { as: anAdmin() });
+    expect(await screen.findByText('Freio: O canal restringiu o número. Continua sozinha 25/07, 09:00.')).toBeVisible();
+  });
+
   it('pauses, cancels and restarts after confirmation, and shows why it failed [M-243]', async () => {
     withCampaigns(aRunningCampaign(), aCampaign({ id: 9, name: 'Retorno', status: 'CANCELADA', editable: 'content' }));
     const paused = answer(endpoints.campaigns.pause, () => undefined);

@@ -90,8 +90,12 @@ function HealthSentence({ connection: { budget, hold, share } }: { connection: C
   const tc = useTexts(campaignTexts);
   const moment = useMoment();
   if (hold) {
-    const until = hold.until === null ? '' : ` ${tc('until', { at: moment(hold.until) })}`;
-    return <>{t('brake', { cause: tc(hold.reason === 'user' ? 'paused' : holdTexts[hold.reason]) + until })}</>;
+    const { reason, until } = hold;
+    const cause =
+      reason === 'health' && until !== null
+        ? tc('holdHealthUntil', { at: moment(until) })
+        : tc(reason === 'user' ? 'paused' : holdTexts[reason]);
+    return <>{t('brake', { cause })}</>;
   }
   if (share < 1) return <>{t('slower', { percent: Math.round(share * 100) })}</>;
   if (budget.sharedWith.length > 0) return <>{t('shared', { names: budget.sharedWith.join(', ') })}</>;
