@@ -80,7 +80,12 @@ export const messageStore = {
   async byId(tx: Tx, id: number): Promise<FullMessage | undefined> {
     return (await messageStore.byIds(tx, [id]))[0];
   },
-  byIds: async (tx: Tx, ids: number[]) => (ids.length === 0 ? [] : tx.query<FullMessage>(byIds, [tx.companyId, ids])),
+  async byIds(tx: Tx, ids: number[]): Promise<FullMessage[]> {
+    if (ids.length === 0) return [];
+    return ids.length === 1
+      ? tx.query<FullMessage>(byId, [tx.companyId, ids[0]])
+      : tx.query<FullMessage>(byIds, [tx.companyId, ids]);
+  },
   async lock(tx: Tx, id: number): Promise<MessageRow | undefined> {
     const [row] = await tx.query<MessageRow>(lock, [tx.companyId, id]);
     return row;
@@ -183,6 +188,11 @@ export const FULL_MESSAGE = `${COLUMNS},
     from messages q where q.company_id = m.company_id and q.id = m.quoted_id) as quoted`;
 export const selectFullMessages = `select ${FULL_MESSAGE} from messages m`;
 
+// One id is not a list of one: a list of unknown length looks expensive, so it is planned again for each call.
+const byId = {
+  name: 'messages.by-id',
+  text: `${selectFullMessages} where m.company_id = $1 and m.id = $2`,
+};
 const byIds = {
   name: 'messages.by-ids',
   text: `${selectFullMessages} where m.company_id = $1 and m.id = any($2::bigint[]) order by m.id`,

@@ -50,9 +50,9 @@ const loadFull = async (tx: Tx, statement: Statement, values: unknown[]): Promis
   withNames(tx, await tx.query<TicketWithLaneIds>(statement, values));
 
 export const ticketStore = {
-  byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> =>
-    (await loadFull(tx, byId, [tx.companyId, id]))[0],
-  byIds: (tx: Tx, ids: number[]): Promise<FullTicket[]> => loadFull(tx, byIds, [tx.companyId, ids]),
+  byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> => (await ticketStore.byIds(tx, [id]))[0],
+  byIds: (tx: Tx, ids: number[]): Promise<FullTicket[]> =>
+    ids.length === 1 ? loadFull(tx, byId, [tx.companyId, ids[0]]) : loadFull(tx, byIds, [tx.companyId, ids]),
   presentedByIds: async (tx: Tx, ids: number[]): Promise<PresentedTicket[]> =>
     withNames(tx, await tx.query<PresentedRow>(presentedByIds, [tx.companyId, ids])),
   /** Without the names that lists show; cheaper to plan and to read. */
