@@ -38,7 +38,7 @@ export function AgentsTab({ range }: { range: DayRange }) {
   return (
     <div className={css.pane} role="tabpanel" aria-label={t('agents')}>
       {error && !data ? (
-        <PartFailed onRetry={() => void refetch()} />
+        <PartFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <AgentTable agents={data?.attendants} range={range} />
       )}

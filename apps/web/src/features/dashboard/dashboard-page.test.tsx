@@ -210,6 +210,14 @@ describe('the indicators', () => {
     expect(await valueOf('Resolvidos')).toBe('1.284');
   });
 
+  it('of too many days that are not stored yet say how many can be chosen', async () => {
+    withDashboard();
+    answer(endpoints.dashboard.show, () => refuse('ERR_NUMBERS_NOT_READY'));
+    open();
+    expect(await screen.findByText(/Escolha até 93 dias/)).toBeVisible();
+    expect(await valueOf('Aguardando')).toBe('7');
+  });
+
   it('of a company without conversations say how to begin', async () => {
     withDashboard({ counters: { tickets: 0, leads: 0 }, period: { received: 0, sent: 0 } });
     open();

@@ -29,7 +29,7 @@ export function IndicatorsTab({ range }: { range: DayRange }) {
         <span className="num">{t('range', { from: formatDay(range.from), to: formatDay(range.to) })}</span>
       </h2>
       {error && !data ? (
-        <PartFailed onRetry={() => void refetch()} />
+        <PartFailed error={error} onRetry={() => void refetch()} />
       ) : data && isEmpty(data) ? (
         <NoData />
       ) : (

@@ -20,7 +20,7 @@ export function NpsTab({ range }: { range: DayRange }) {
   const { data, error, refetch } = useDashboard(range);
   return (
     <div className={css.pane} role="tabpanel" aria-label={t('nps')}>
-      {error && !data ? <PartFailed onRetry={() => void refetch()} /> : <Nps data={data} range={range} />}
+      {error && !data ? <PartFailed error={error} onRetry={() => void refetch()} /> : <Nps data={data} range={range} />}
     </div>
   );
 }

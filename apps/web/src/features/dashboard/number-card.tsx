@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { metrics, type MetricName } from '@balcao/domain/insight/metrics';
 import { useId, type ReactNode } from 'react';
 import { reportLink, type ReportFilter } from '../../entities/reports/report-filter.ts';
+import { ApiError } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -113,12 +115,20 @@ export function Definition({ name, label }: { name: MetricName; label: string })
   );
 }
 
-/** In place of the part that could not be loaded; the others stay. */
-export function PartFailed({ text, onRetry }: { text?: string; onRetry: () => void }) {
+interface PartFailedProps {
+  text?: string;
+  error?: Error;
+  onRetry: () => void;
+}
+
+/** In place of the part that could not be loaded; the others stay. A refusal says what to do, for example fewer days. */
+export function PartFailed({ text, error, onRetry }: PartFailedProps) {
   const t = useTexts(dashboardTexts);
+  const language = useLanguage();
+  const reason = error instanceof ApiError && error.status < 500 ? errorText(error, language) : t('partFailed');
   return (
     <div className={`${css.card} ${css.failed}`} role="alert">
-      <span>{text ?? t('partFailed')}</span>
+      <span>{text ?? reason}</span>
       <Button size="sm" icon="refresh" onClick={onRetry}>
         {t('retry')}
       </Button>
