@@ -8,6 +8,7 @@ import {
   MultiSelectField,
   PasswordField,
   SearchBox,
+  SearchPick,
   SelectField,
   SwitchRow,
   Tabs,
@@ -15,6 +16,7 @@ import {
   TimeField,
   UiProvider,
   type Option,
+  type Pickable,
 } from './index.ts';
 
 const renderUi = (element: React.ReactNode) => ({
@@ -248,4 +250,30 @@ describe('the search box', () => {
     await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
     expect(screen.getByLabelText('Buscar')).toHaveValue('');
   });
+});
+
+function ContactSearch() {
+  const [chosen, setChosen] = useState<Pickable | null>(null);
+  const [typed, setTyped] = useState('');
+  return (
+    <SearchPick
+      label="Contato"
+      placeholder="Nome"
+      clearLabel="Trocar"
+      options={[{ id: 1, label: 'Helena Prado' }]}
+      chosen={chosen}
+      onChoose={setChosen}
+      typed={typed}
+      onType={setTyped}
+    />
+  );
+}
+
+it('a search for one entry keeps the focus when its field is replaced by the choice, and back', async () => {
+  const { user } = renderUi(<ContactSearch />);
+  await user.type(screen.getByRole('combobox', { name: 'Contato' }), 'hel{Enter}');
+  expect(screen.getByRole('group', { name: 'Contato' })).toContainElement(document.activeElement as HTMLElement);
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('combobox', { name: 'Contato' })).toHaveFocus();
 });

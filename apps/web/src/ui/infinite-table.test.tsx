@@ -143,6 +143,16 @@ describe('the states of the table', () => {
     expect(cell).not.toHaveAttribute('title');
   });
 
+  it('the focus of a removed row goes to the list, also when it is empty', () => {
+    const { rerender } = render(list());
+    screen.getByRole('button', { name: 'Editar Fruta 1' }).focus();
+    rerender(list({ rows: fruits(3).slice(1) }));
+    expect(screen.getByRole('table', { name: 'Frutas' }).parentElement).toHaveFocus();
+    screen.getByRole('button', { name: 'Editar Fruta 2' }).focus();
+    rerender(list({ rows: [] }));
+    expect(screen.getByText('Nenhuma fruta').closest('[tabindex]')).toHaveFocus();
+  });
+
   it('the actions of a row are visible without hovering', () => {
     render(list());
     expect(screen.getByRole('columnheader', { name: 'Ações' })).toBeInTheDocument();

@@ -1,5 +1,5 @@
 /** An endless list: a table, or cards on a narrow screen. Near the bottom the next page is requested. */
-import { useRef, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type FocusEvent, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import { cx } from './cx.ts';
 import css from './infinite-table.module.css';
 import { Skeleton } from './marks.tsx';
@@ -70,10 +70,11 @@ export function InfiniteTable<T>({
   const end = useEndReached({ enabled: hasMore && !loading && !error, onMore, rowCount: rows.length });
   const windowed = useWindow(rows.length, wrap);
   const widths = useFixedWidths(windowed !== null && windowed.items.length > 0, table);
+  const rememberRow = useFocusOfRemovedRow(rows, wrap);
 
   if (rows.length === 0 && error)
-    return <Frame>{<ErrorState title={t('listFailed')} text={error} onRetry={onRetry} />}</Frame>;
-  if (rows.length === 0 && !loading && !hasMore) return <Frame>{<EmptyState {...empty} />}</Frame>;
+    return <Frame box={wrap}>{<ErrorState title={t('listFailed')} text={error} onRetry={onRetry} />}</Frame>;
+  if (rows.length === 0 && !loading && !hasMore) return <Frame box={wrap}>{<EmptyState {...empty} />}</Frame>;
 
   const visibleRows = windowed
     ? windowed.items.map((item) => ({ row: rows[item.index]!, index: item.index }))
@@ -81,7 +82,7 @@ export function InfiniteTable<T>({
   const skeletons = loading ? (rows.length === 0 ? FIRST_SKELETONS : 1) : 0;
 
   return (
-    <div className={css.frame} ref={wrap}>
+    <div className={css.frame} ref={wrap} tabIndex={-1} onFocus={rememberRow}>
       <table
         className={cx(css.table, widths && css.kept)}
         ref={table}
@@ -183,7 +184,24 @@ const isOnRowItself = (target: EventTarget): boolean =>
   target.closest('button, a, input, label, select, [role="menu"], [role="menuitem"]') === null &&
   (window.getSelection()?.isCollapsed ?? true);
 
-const Frame = ({ children }: { children: ReactNode }) => <div className={css.frame}>{children}</div>;
+const Frame = ({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) => (
+  <div className={css.frame} ref={box} tabIndex={-1}>
+    {children}
+  </div>
+);
+
+/** The focus of a removed row goes to the list, so that Tab continues there and not at the top of the page. */
+function useFocusOfRemovedRow(rows: readonly unknown[], list: RefObject<HTMLDivElement | null>) {
+  const row = useRef<Element | null>(null);
+  useEffect(() => {
+    if (!row.current || row.current.isConnected) return;
+    row.current = null;
+    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [rows, list]);
+  return ({ target }: FocusEvent) => {
+    row.current = target.closest('tr');
+  };
+}
 
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (

@@ -32,6 +32,8 @@ interface SearchPickProps<P extends Pickable> {
   clearLabel: string;
   /** In a dialog: gets the first focus. */
   focusFirst?: boolean;
+  /** With `focusFirst`: fields follow, and the choice gives up the place of the list. */
+  shrinks?: boolean;
   /** Elsewhere: focused when mounted. */
   focusNow?: boolean;
 }
@@ -51,6 +53,7 @@ export function SearchPick<P extends Pickable>({
   onType,
   clearLabel,
   focusFirst = false,
+  shrinks = false,
   focusNow = false,
 }: SearchPickProps<P>) {
   const listId = useId();
@@ -72,8 +75,11 @@ export function SearchPick<P extends Pickable>({
   const pick = useRef<HTMLDivElement>(null);
   const [listHeight, setListHeight] = useState<number | undefined>(undefined);
 
+  // The focus follows from the field to the choice and back.
+  const [isMoved, setIsMoved] = useState(false);
   const choose = (option: P) => {
-    if (focusFirst) setListHeight(pick.current?.offsetHeight);
+    setIsMoved(true);
+    if (focusFirst && !shrinks) setListHeight(pick.current?.offsetHeight);
     onChoose(option);
     onType('');
     setOpen(false);
@@ -105,7 +111,16 @@ export function SearchPick<P extends Pickable>({
       {({ 'aria-labelledby': labelledBy, ...ids }) =>
         chosen ? (
           <div style={{ minHeight: listHeight }}>
-            <Chosen option={chosen} labelledBy={labelledBy} clearLabel={clearLabel} onClear={() => onChoose(null)} />
+            <Chosen
+              option={chosen}
+              labelledBy={labelledBy}
+              clearLabel={clearLabel}
+              isFocused={isMoved}
+              onClear={() => {
+                setIsMoved(true);
+                onChoose(null);
+              }}
+            />
           </div>
         ) : (
           <div className={css.pick} ref={pick}>
@@ -125,7 +140,7 @@ export function SearchPick<P extends Pickable>({
                 className={css.input}
                 placeholder={placeholder}
                 data-autofocus={focusFirst || undefined}
-                autoFocus={focusNow}
+                autoFocus={focusNow || isMoved}
                 value={typed}
                 onChange={(event) => {
                   onType(event.target.value);
@@ -174,15 +189,22 @@ interface ChosenProps {
   option: Pickable;
   labelledBy: string | undefined;
   clearLabel: string;
+  isFocused: boolean;
   onClear: () => void;
 }
-const Chosen = ({ option, labelledBy, clearLabel, onClear }: ChosenProps) => (
-  <div className={css.chosen} role="group" aria-labelledby={labelledBy}>
-    {option.mark}
-    <OptionText option={option} />
-    <IconButton icon="x" label={clearLabel} onClick={onClear} />
-  </div>
-);
+function Chosen({ option, labelledBy, clearLabel, isFocused, onClear }: ChosenProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isFocused) box.current?.focus();
+  }, [isFocused]);
+  return (
+    <div className={css.chosen} role="group" aria-labelledby={labelledBy} tabIndex={-1} ref={box}>
+      {option.mark}
+      <OptionText option={option} />
+      <IconButton icon="x" label={clearLabel} onClick={onClear} />
+    </div>
+  );
+}
 
 interface OptionProps {
   id: string;

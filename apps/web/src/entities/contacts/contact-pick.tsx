@@ -26,11 +26,13 @@ interface ContactPickProps {
   onChoose: (contact: PickedContact | null) => void;
   error: string | false | undefined;
   focusFirst?: boolean;
+  /** Fields follow: the choice gives up the place of the list. */
+  shrinks?: boolean;
   /** What is offered beside the sentence that no contact was found. */
   offer?: (typed: string) => ReactNode;
 }
 
-export function ContactPick({ chosen, onChoose, error, focusFirst = false, offer }: ContactPickProps) {
+export function ContactPick({ chosen, onChoose, error, focusFirst = false, shrinks = false, offer }: ContactPickProps) {
   const t = useTexts(contactPickTexts);
   const language = useLanguage();
   const [typed, setTyped] = useState('');
@@ -55,6 +57,7 @@ export function ContactPick({ chosen, onChoose, error, focusFirst = false, offer
       hint={!chosen && search.state === 'too-short' && t('fromThree')}
       clearLabel={t('change')}
       focusFirst={focusFirst}
+      shrinks={shrinks}
       options={search.results.map(pickedContact)}
       isOutdated={search.state === 'searching'}
       status={statusTexts[search.state]}

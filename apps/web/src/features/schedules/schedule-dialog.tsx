@@ -145,6 +145,7 @@ function ScheduleForm({ schedule, copied, contact, day, onClose }: ScheduleFormP
           }}
           error={form.error('contactId')}
           focusFirst={!contact}
+          shrinks
         />
         <FieldRow>
           <SelectField
