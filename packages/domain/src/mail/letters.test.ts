@@ -60,6 +60,20 @@ describe('letters', () => {
     expect(new Set(subjects).size).toBe(6);
   });
 
+  it.each(mailKinds)('%s escapes every text of users [XS-08]', (kind) => {
+    const hostile = `<img src=x onerror=alert(1)>"'&</td><script>x</script>\r\nBcc: x@example.com`;
+    const typed = ['name', 'company', 'inviter', 'plan', 'number', 'device', 'method'];
+    const data = Object.fromEntries(
+      Object.entries(samples[kind]).map(([field, value]) => [field, typed.includes(field) ? hostile : value]),
+    ) as (typeof samples)[typeof kind];
+    for (const language of mailLanguages) {
+      const { subject, html } = write(kind, language, data);
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(html).not.toMatch(/<img|<script/i);
+      expect(html.replace(/<[^>]*>/g, '')).not.toMatch(/[<>]/);
+    }
+  });
+
   it('escapes what users typed, and keeps the subject on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (name, company) => {

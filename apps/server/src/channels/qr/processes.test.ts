@@ -28,7 +28,7 @@ const isAlive = (pid: number) => {
 };
 
 describe('a child process', () => {
-  it('has no secrets in its environment and is replaced after a crash, continuing from the stored state', async () => {
+  it('has no secrets in its environment and is replaced after a crash, continuing from the stored state [DP-09]', async () => {
     const host = await startHostWith(() => startProcess('pretend'));
     const account = host.account();
     vi.stubEnv('DATABASE_URL', 'postgres://canary');

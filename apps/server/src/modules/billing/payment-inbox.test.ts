@@ -88,7 +88,7 @@ describe('a webhook of a payment provider', () => {
     expect((await discard()).json()).toMatchObject({ error: 'ERR_QUARANTINE_NOT_FOUND' });
   });
 
-  it('whose provider cannot be asked is retried, quarantined after 20 attempts, and can be put back', async () => {
+  it('whose provider cannot be asked is retried, quarantined after 20 attempts, and can be put back [PY-10]', async () => {
     const { admin, invoice, providerId } = await test.createCharge('asaas');
     await test.simulator.control.faults('asaas', { calls: { status: 503 } });
     await test.simulator.control.pay(providerId);

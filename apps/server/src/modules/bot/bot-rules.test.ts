@@ -103,11 +103,23 @@ describe('groups as tickets', () => {
 describe('consent', () => {
   const lgpd = { enableLGPD: 'enabled', lgpdMessage: 'Usamos seus dados.', lgpdLink: 'https://example.com/lgpd' };
   const question = [lgpd.lgpdMessage, lgpd.lgpdLink, expect.stringContaining('*1* – Sim')];
-  it('is asked first; yes continues with the menu, no closes the ticket, other answers repeat the question [M-158]', async () => {
+  it('is asked first; yes continues with the menu, no closes the ticket, other answers repeat the question [M-158] [LG-03]', async () => {
     const bot = await service.createBot({ settings: lgpd, connection: { maxUseBotQueues: 2 } });
     const helena = service.createCustomer(bot);
     expect(await helena.send('oi')).toEqual(question);
     expect(await helena.ticket()).toMatchObject({ status: 'lgpd', queue_id: null });
+    // Until the answer no agent sees the conversation or what was written in it.
+    const agent = await service.server.createAgent(bot.companyId, {
+      allTicket: 'enabled',
+      queueIds: bot.queues.map(({ id }) => id),
+    });
+    const listed = async () => {
+      const lists = await Promise.all(
+        ['pending', 'open', 'closed'].map((status) => agent.request('GET', `/tickets?status=${status}&showAll=true`)),
+      );
+      return lists.map((answer) => answer.json<{ count: number }>().count);
+    };
+    expect(await listed()).toEqual([0, 0, 0]);
     expect(await helena.send('como?')).toEqual(question);
     expect(await helena.send('como?')).toEqual([]);
     // A later change of the question must not change what the first customer was asked.
@@ -115,6 +127,7 @@ describe('consent', () => {
     expect(await helena.send('1')).toEqual([MENU]);
     const ticket = await helena.ticket();
     expect(ticket).toMatchObject({ status: 'pending', consented_at: expect.any(Date) });
+    expect(await listed()).toEqual([1, 0, 0]);
     const contact = await bot.admin.request('GET', `/contacts/${ticket.contact_id}`);
     expect(contact.json().lgpdAcceptedAt).not.toBeNull();
     expect(await helena.log()).toEqual([
@@ -126,11 +139,12 @@ describe('consent', () => {
       'chatBot menuShown',
     ]);
     const consents = await service.server.asOwner.query(
-      'select act, answer_text, asked_text, message_id from consents where company_id = $1',
+      'select act, answer_text, asked_text, message_id, at from consents where company_id = $1',
       [bot.companyId],
     );
     expect(consents.rows).toMatchObject([{ act: 'given', answer_text: '1', asked_text: lgpd.lgpdMessage }]);
     expect(consents.rows[0].message_id).not.toBeNull();
+    expect(+consents.rows[0].at).toBeGreaterThan(Date.now() - 60_000);
 
     const otto = service.createCustomer(bot);
     await otto.send('oi');
@@ -141,7 +155,7 @@ describe('consent', () => {
     expect(await helena.send('voltei')).toEqual([MENU]);
   });
 
-  it('is asked again in every conversation if the company wants it, also after a yes [M-158] [F-E4]', async () => {
+  it('is asked again in every conversation if the company wants it, also after a yes [M-158] [LG-03] [F-E4]', async () => {
     const bot = await service.createBot({ settings: { ...lgpd, lgpdConsent: 'enabled' } });
     const helena = service.createCustomer(bot);
     for (const text of ['oi', 'voltei', 'de novo']) {
