@@ -34,18 +34,18 @@ test('a script or markup that reached the page anyway is blocked by the browser 
     const scope = window as unknown as { ran?: string[] };
     scope.ran = [];
     const box = document.body.appendChild(document.createElement('div'));
-    attempt('innerHTML', () => void put(box, 'innerHTML', '<img src=x onerror="ran.push(1)">'));
-    attempt('outerHTML', () => void put(box, 'outerHTML', '<b onclick="ran.push(2)">x</b>'));
+    attempt('innerHTML', () => put(box, 'innerHTML', '<img src=x onerror="ran.push(1)">'));
+    attempt('outerHTML', () => put(box, 'outerHTML', '<b onclick="ran.push(2)">x</b>'));
     attempt('insertAdjacentHTML', () => call(box, 'insertAdjacentHTML', 'beforeend', '<svg onload="ran.push(3)">'));
     attempt('document.write', () => call(document, 'write', '<script>ran.push(4)</script>'));
     attempt('script text', () => {
       const script = document.createElement('script');
-      void put(script, 'text', 'ran.push(5)');
+      put(script, 'text', 'ran.push(5)');
       document.body.append(script);
     });
     attempt('script address', () => {
       const script = document.createElement('script');
-      void put(script, 'src', 'https://evil.example.com/x.js');
+      put(script, 'src', 'https://evil.example.com/x.js');
       document.body.append(script);
     });
     attempt('handler', () => {
