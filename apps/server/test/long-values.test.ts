@@ -40,7 +40,7 @@ describe('fields of requests', () => {
       checked.add(key);
       const schema = callNamed(field.call).endpoint[field.in]!;
       for (const text of texts) {
-        const sent = withValue({} as AnySent, field, text);
+        const sent = withValue({}, field, text);
         const started = performance.now();
         schema.safeParse(sent[field.in]);
         const took = performance.now() - started;
