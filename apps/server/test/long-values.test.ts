@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callFields, callNamed, takesText, withValue, type AnySent } from './fixtures/calls.ts';
+import { callFields, callNamed, takesText, withValue } from './fixtures/calls.ts';
 import { figure } from './fixtures/scale.ts';
 
 /** The largest body that the server reads, nearly. */
