@@ -138,8 +138,8 @@ export const reportTexts = texts({
   'part.passedOn': { pt: 'Que o atendente passou adiante', en: 'The agent passed on', es: 'Que el agente pasó a otro' },
   'part.accepted': { pt: 'Que o atendente aceitou', en: 'The agent accepted', es: 'Que el agente aceptó' },
   'part.ownRating': {
-    pt: 'Avaliados, encerrados pelo atendente',
-    en: 'Rated, closed by the agent',
-    es: 'Evaluadas, cerradas por el agente',
+    pt: 'Avaliados, resolvidos pelo atendente',
+    en: 'Rated, resolved by the agent',
+    es: 'Evaluadas, resueltas por el agente',
   },
 });
