@@ -1,20 +1,14 @@
 import type { FlowEditors } from '@balcao/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFactory } from '../../../test/fixtures/factory.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { TestServer } from '../../../test/server.ts';
+import { useTwoNodes } from '../../../test/use-server.ts';
 import { openSocket, type TestSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let nodeA: TestServer;
 let nodeB: TestServer;
-beforeAll(async () => {
-  nodeA = await startTestServer({ open: true });
-  nodeB = await startTestServer({ ownerUrl: nodeA.ownerUrl, open: true });
-});
-afterAll(async () => {
-  await nodeB.stop();
-  await nodeA.stop();
-});
+useTwoNodes((first, second) => ([nodeA, nodeB] = [first, second]));
 
 const editorsOf = (screen: TestSocket) =>
   screen.received.filter(({ name }) => name === 'flowEditors').map(({ payload }) => payload as FlowEditors);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestServer } from '../../../test/server.ts';
+import { useTwoNodes } from '../../../test/use-server.ts';
 import { assertMaxDuration } from '../../../test/case-counts.ts';
 import { createSocket, drainEvents, openSocket } from '../../../test/sockets.ts';
 
 let nodeA: TestServer;
 let nodeB: TestServer;
-beforeAll(async () => {
-  nodeA = await startTestServer({ open: true });
-  nodeB = await startTestServer({ ownerUrl: nodeA.ownerUrl, open: true });
-});
-afterAll(async () => {
-  await nodeB.stop();
-  await nodeA.stop();
-});
+useTwoNodes((first, second) => ([nodeA, nodeB] = [first, second]));
 
 describe('two nodes on one database', () => {
   it('publish the events of both nodes to their sockets, once and in order', async () => {

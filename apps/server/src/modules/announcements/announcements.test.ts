@@ -1,19 +1,19 @@
 import type { AnnouncementNotice } from '@balcao/contract';
 import type { Announcement } from '@balcao/contract/endpoints/announcements';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-beforeAll(async () => {
-  server = await startTestServer({ open: true });
+useServer(() => startTestServer({ open: true }), async (started) => {
+  server = started;
   owner = await server.createSuperUser();
 });
-afterAll(() => server.stop());
 
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 const missing = [404, 'ERR_NO_ANNOUNCEMENT_FOUND'];

@@ -1,17 +1,17 @@
 import { addMonths, daysBetween } from '@balcao/domain/billing/due-date';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import { dayFromNow, setDaysLeft } from '../../../test/subscriptions.ts';
 import type { Caller } from '../../../test/users.ts';
 import { billing, CPF, startBillingServer, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-beforeAll(async () => {
-  server = await startBillingServer();
+useServer(startBillingServer, async (started) => {
+  server = started;
   given = await billing(server);
 });
-afterAll(() => server.stop());
 
 const form = { firstName: 'Helena Prado', zipcode: CPF, address2: 'Rua Um, 10', city: 'Santos', state: 'SP' };
 const pay = (caller: Caller, invoiceId: number, more: object = {}) =>

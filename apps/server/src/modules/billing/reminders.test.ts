@@ -1,17 +1,17 @@
 import { addMonths } from '@balcao/domain/billing/due-date';
 import { DAY_MS } from '@balcao/domain/kit/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import { dayFromNow } from '../../../test/subscriptions.ts';
 import { billing, startBillingServer } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-beforeAll(async () => {
-  server = await startBillingServer();
+useServer(startBillingServer, async (started) => {
+  server = started;
   given = await billing(server);
 });
-afterAll(() => server.stop());
 
 const mailsOf = async (companyId: number) =>
   (

@@ -1,7 +1,8 @@
 import type { PaymentMethod } from '@balcao/contract/endpoints/invoices';
 import { addMonths } from '@balcao/domain/billing/due-date';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import { dayFromNow } from '../../../test/subscriptions.ts';
 import type { InvoiceEvents, Payments } from './billing-interfaces.ts';
 import { billing, CPF, startBillingServer } from './billing.fixture.ts';
@@ -9,11 +10,10 @@ import { createBilling } from './billing.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-beforeAll(async () => {
-  server = await startBillingServer();
+useServer(startBillingServer, async (started) => {
+  server = started;
   given = await billing(server);
 });
-afterAll(() => server.stop());
 
 /** Billing of the same server with other charges at the providers. */
 function billingWith(charges: (events: InvoiceEvents) => Partial<Payments>) {

@@ -1,19 +1,19 @@
 import { addMonths } from '@balcao/domain/billing/due-date';
 import { DAY_MS } from '@balcao/domain/kit/durations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import { dayFromNow, setDaysLeft } from '../../../test/subscriptions.ts';
 import { addressHash } from '../../infrastructure/mail/outgoing-mails.ts';
 import { billing, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-beforeAll(async () => {
-  server = await startTestServer({ open: true });
+useServer(() => startTestServer({ open: true }), async (started) => {
+  server = started;
   given = await billing(server);
 });
-afterAll(() => server.stop());
 
 describe('the subscription of a company', () => {
   it('shows plan, days left, quantities and billing e-mail [M-306]', async () => {

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { billing, startBillingServer, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-beforeAll(async () => {
-  server = await startBillingServer();
+useServer(startBillingServer, async (started) => {
+  server = started;
   given = await billing(server);
 });
-afterAll(() => server.stop());
 
 const REFUSED = [403, 'ERR_NO_PERMISSION'];
 /** What a company owes and has, as the database holds it. */

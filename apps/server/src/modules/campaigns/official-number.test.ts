@@ -1,20 +1,14 @@
 /** Campaigns of an official number against the simulated Graph API: messages that Meta holds while it observes a template. */
 import type { Campaign, CampaignReport } from '@balcao/contract/endpoints/campaigns';
 import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
-import { eventually, linkOfficialNumber, startMetaServer } from '../connections/account-linking.fixture.ts';
+import { eventually, linkOfficialNumber, useMetaServer } from '../connections/account-linking.fixture.ts';
 
 let graph: GraphSimulator;
 let server: TestServer;
-beforeAll(async () => {
-  ({ graph, server } = await startMetaServer());
-});
-afterAll(async () => {
-  await server.stop();
-  await graph.close();
-});
+useMetaServer((started) => ({ graph, server } = started));
 
 let people = 0;
 /** A campaign to new people, whose first messages Meta holds. */

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-beforeAll(async () => {
-  server = await startTestServer();
+useServer(startTestServer, async (started) => {
+  server = started;
   owner = await server.createSuperUser();
 });
-afterAll(() => server.stop());
 
 interface PlanAnswer {
   id: number;

@@ -2,26 +2,20 @@
 import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-health';
 import type { OptOut } from '@balcao/contract/endpoints/opt-outs';
 import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import {
   eventually,
   linkOfficialNumber,
   nextNumber,
-  startMetaServer,
+  useMetaServer,
   type OfficialNumber,
 } from '../connections/account-linking.fixture.ts';
 
 let graph: GraphSimulator;
 let server: TestServer;
-beforeAll(async () => {
-  ({ graph, server } = await startMetaServer());
-});
-afterAll(async () => {
-  await server.stop();
-  await graph.close();
-});
+useMetaServer((started) => ({ graph, server } = started));
 
 const link = (admin: Caller, more: Parameters<typeof linkOfficialNumber>[2] = {}) =>
   linkOfficialNumber(graph, admin, more);

@@ -1,4 +1,5 @@
 import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
+import { afterAll, beforeAll } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { hashKey } from '../../infrastructure/db/directory.store.ts';
@@ -10,8 +11,7 @@ export const app = {
   verifyToken: 'what-the-platform-typed-in',
 };
 
-/** Starts the Graph simulator and a server that uses it. */
-export async function startMetaServer(): Promise<{ graph: GraphSimulator; server: TestServer }> {
+async function startMetaServer(): Promise<{ graph: GraphSimulator; server: TestServer }> {
   const graph = await startGraphSimulator({ appId: app.id, appSecret: app.secret, verifyToken: app.verifyToken });
   const server = await startTestServer({
     open: true,
@@ -26,6 +26,18 @@ export async function startMetaServer(): Promise<{ graph: GraphSimulator; server
   await server.work();
   await graph.control.platformWebhook(`${server.url}/webhooks/meta`);
   return { graph, server };
+}
+/** Starts the Graph simulator and a server that uses it before the tests of a file, and stops them after it. */
+export function useMetaServer(use: (started: { graph: GraphSimulator; server: TestServer }) => void): void {
+  let started: Awaited<ReturnType<typeof startMetaServer>> | undefined;
+  beforeAll(async () => {
+    started = await startMetaServer();
+    use(started);
+  });
+  afterAll(async () => {
+    await started?.server.stop();
+    await started?.graph.close();
+  });
 }
 
 let sequence = 0;

@@ -1,5 +1,5 @@
 import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -8,7 +8,7 @@ import { hashKey } from '../../infrastructure/db/directory.store.ts';
 import { samplePicture } from '../../channels/conformance.samples.ts';
 import {
   app,
-  startMetaServer,
+  useMetaServer,
   nextSequence,
   nextNumber,
   errorOf,
@@ -19,14 +19,8 @@ import {
 
 let graph: GraphSimulator;
 let server: TestServer;
-beforeAll(async () => {
-  ({ graph, server } = await startMetaServer());
-});
+useMetaServer((started) => ({ graph, server } = started));
 afterEach(() => server.clock.set(new Date()));
-afterAll(async () => {
-  await server.stop();
-  await graph.close();
-});
 
 /** A WhatsApp account at Meta and the keys that an admin copies from there. */
 async function createAccount(more: Partial<Parameters<typeof graph.control.addWhatsApp>[0]> = {}) {

@@ -1,11 +1,11 @@
 import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { freshToken } from '../../../test/fixtures/tenants.ts';
 import {
   app,
-  startMetaServer,
+  useMetaServer,
   nextSequence,
   nextNumber,
   errorOf,
@@ -16,14 +16,8 @@ import {
 
 let graph: GraphSimulator;
 let server: TestServer;
-beforeAll(async () => {
-  ({ graph, server } = await startMetaServer());
-});
+useMetaServer((started) => ({ graph, server } = started));
 afterEach(() => server.clock.set(new Date()));
-afterAll(async () => {
-  await server.stop();
-  await graph.close();
-});
 
 describe('linking pages and Instagram accounts', () => {
   const createPage = async (more: object = {}) => {

@@ -1,16 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-beforeAll(async () => {
-  server = await startTestServer();
+useServer(startTestServer, async (started) => {
+  server = started;
   owner = await server.createSuperUser();
 });
-afterAll(() => server.stop());
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#c2255c80' } })

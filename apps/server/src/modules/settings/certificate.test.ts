@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-beforeAll(async () => {
-  server = await startTestServer();
+useServer(startTestServer, async (started) => {
+  server = started;
   owner = await server.createSuperUser();
 });
-afterAll(() => server.stop());
 
 /** Made with OpenSSL for these tests: valid until 2036, passphrase «segredo». */
 const WITH_PASSPHRASE = Buffer.from(

@@ -1,16 +1,16 @@
 import { platformSettingNames, secretSettingNames } from '@balcao/domain/settings/platform-settings';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { useServer } from '../../../test/use-server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { caseCounts } from '../../../test/case-counts.ts';
 
 let server: TestServer;
 let owner: Caller;
-beforeAll(async () => {
-  server = await startTestServer();
+useServer(startTestServer, async (started) => {
+  server = started;
   owner = await server.createSuperUser();
 });
-afterAll(() => server.stop());
 
 const put = (caller: Caller, key: string, value: unknown) => caller.request('PUT', `/settings/${key}`, { key, value });
 const rowOf = async (key: string) =>

@@ -5,14 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { sampleWorkbook } from '@balcao/domain/contact/sample-workbook';
 import { writeXlsx } from '../write/xlsx.ts';
 import { detectKind, readSpreadsheetRows } from './spreadsheet.ts';
-import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
+import { bytesSource } from './bytes-source.fixture.ts';
+import { UnreadableSpreadsheet } from './source.ts';
 
-const source = (bytes: Buffer): SpreadsheetSource => ({
-  bytes: bytes.length,
-  open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
-});
 async function read(bytes: Buffer | string) {
-  const from = source(Buffer.from(bytes));
+  const from = bytesSource(Buffer.from(bytes));
   const kind = await detectKind(from);
   const rows: string[][] = [];
   for await (const batch of readSpreadsheetRows(from, kind)) rows.push(...batch.map(({ cells }) => cells));
@@ -183,7 +180,7 @@ describe('workbooks', () => {
     );
     expect((await read(written)).rows).toEqual([['Nome'], ...formulaLikeTexts.map((text) => [text])]);
     const { openArchive } = await import('./zip.ts');
-    const archive = await openArchive(source(written));
+    const archive = await openArchive(bytesSource(written));
     const xml = (await buffer(await archive.open('xl/worksheets/sheet1.xml'))).toString();
     expect(xml).not.toContain('<f');
     expect(xml.match(/<c /g)).toHaveLength(formulaLikeTexts.length + 1);

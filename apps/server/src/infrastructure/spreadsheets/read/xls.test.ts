@@ -5,14 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { readBiff } from './biff.ts';
 import { oldWorkbook } from './old-workbook.fixture.ts';
 import { detectKind, readSpreadsheetRows } from './spreadsheet.ts';
+import { bytesSource } from './bytes-source.fixture.ts';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
 
-const source = (bytes: Buffer): SpreadsheetSource => ({
-  bytes: bytes.length,
-  open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
-});
 async function read(bytes: Buffer | string) {
-  const from = source(Buffer.from(bytes));
+  const from = bytesSource(Buffer.from(bytes));
   const kind = await detectKind(from);
   const rows: [number, ...string[]][] = [];
   for await (const batch of readSpreadsheetRows(from, kind))
