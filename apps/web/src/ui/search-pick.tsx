@@ -195,7 +195,8 @@ interface ChosenProps {
 function Chosen({ option, labelledBy, clearLabel, isFocused, onClear }: ChosenProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isFocused) box.current?.focus();
+    // A form may have moved the focus to its next step already.
+    if (isFocused && document.activeElement === document.body) box.current?.focus();
   }, [isFocused]);
   return (
     <div className={css.chosen} role="group" aria-labelledby={labelledBy} tabIndex={-1} ref={box}>

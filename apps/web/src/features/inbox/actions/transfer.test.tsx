@@ -93,6 +93,16 @@ describe('transferring a ticket', () => {
     expect(within(dialog).getByLabelText(/Nota para quem recebe/)).toHaveValue('Pago via PIX');
   });
 
+  it('one Enter chooses the agent, the next one transfers [F-U2]', async () => {
+    answerColleagues();
+    const { press, user } = renderAction((actions) => actions.transfer(aTicket()));
+    await press();
+    await screen.findByRole('option', { name: /Rute Lins/ });
+    await user.keyboard('rute{Enter}');
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /Atendente/ })).toBeNull());
+    expect(screen.getByRole('button', { name: 'Transferir' })).toHaveFocus();
+  });
+
   it('one Esc closes the dialog while nothing was typed or chosen', async () => {
     answerColleagues();
     const { press, user } = renderAction((actions) => actions.transfer(aTicket()));
