@@ -86,7 +86,10 @@ function slowTextOf(regex: RegExp): string | undefined {
   return undefined;
 }
 
-it(
+/** Times are comparable on a quiet machine only, so this belongs to the full run. */
+const inFullRun = it.runIf(process.env['PROOF'] === 'full');
+
+inFullRun(
   'no regular expression of the product takes more than linear time for a repeated text [DX-04]',
   { timeout: 300_000 },
   () => {
@@ -104,7 +107,7 @@ it(
   },
 );
 
-it.each([/\s+$/, /^(\s*)([\s\S]*?)(\s*)$/, /^\|?(?:[ :-]*-[ :-]*\|)+[ :-]*$/, /<(?=\s*\/?\s*dados)/gi])(
+inFullRun.each([/\s+$/, /^(\s*)([\s\S]*?)(\s*)$/, /^\|?(?:[ :-]*-[ :-]*\|)+[ :-]*$/, /<(?=\s*\/?\s*dados)/gi])(
   'the search finds %s',
   (regex) => expect(slowTextOf(regex)).toBeDefined(),
 );
