@@ -74,12 +74,16 @@ describe('fields beside a file [UP-09]', { timeout: SWEEP_MS }, () => {
       const answer = await post(name, sample, { caller, ...form });
       expect(answer.statusCode, `${name} with ${value}: ${answer.body}`).toBeLessThan(500);
     }
-    const stored = (await storedFiles()).filter((key) => !known.has(key));
+    let stored: string[] = [];
+    // A converted file is on the disk a moment before its row.
+    const unexpectedFiles = async () => {
+      stored = (await storedFiles()).filter((key) => !known.has(key));
+      const expected = new Set(stored.map((key) => `${fixture.server.config.storageDir}/${key}`));
+      return filesOnDisk().filter((path) => !before.has(path) && !expected.has(path));
+    };
+    await expect.poll(unexpectedFiles, { timeout: 10_000 }).toEqual([]);
     storedCount += stored.length;
     for (const key of stored) expect(key).toMatch(new RegExp(`^${caller.companyId}/[a-z-]+/[0-9a-f]{32}$`));
-    const { storageDir } = fixture.server.config;
-    const expected = new Set(stored.map((key) => `${storageDir}/${key}`));
-    expect(filesOnDisk().filter((path) => !before.has(path) && !expected.has(path))).toEqual([]);
     expect(existsSync('/tmp/x')).toBe(false);
   });
 
