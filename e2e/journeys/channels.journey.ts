@@ -102,7 +102,7 @@ test('a page and its Instagram account are linked at Facebook and answer custome
 
   await meta().revokeToken(token);
   consoleErrors.expect(failedWithStatus(400));
-  await answer(page, 'Ainda aí?');
+  await answer(page, 'Deu certo?');
   await page.goto('/connections');
   const notice = page.getByRole('alert').filter({ hasText: `${names.instagram} não recebe nem envia mensagens.` });
   await expect(notice).toContainText('O canal não aceita mais esta conta');

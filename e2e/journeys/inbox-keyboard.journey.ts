@@ -170,8 +170,8 @@ test('unread conversations are counted in the page title and listed under the be
   await expect(bubble(page, 'Tudo bem?')).toBeVisible();
   await expect.poll(() => page.title()).toBe('Conversas · Balcão');
   // A message that arrives in the open conversation is marked as read at once.
-  await counter.sendFrom(customer, 'Ainda aí?');
-  await expect(bubble(page, 'Ainda aí?')).toBeVisible();
+  await counter.sendFrom(customer, 'Deu certo?');
+  await expect(bubble(page, 'Deu certo?')).toBeVisible();
   await expect(item(page, customer.name).getByRole('link')).toHaveAccessibleName(customer.name);
 });
 

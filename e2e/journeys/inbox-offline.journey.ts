@@ -40,6 +40,7 @@ test('a message sent while offline waits with a clock and is sent exactly once w
     await expect(bubble(page, text)).toHaveCount(1);
     await expect(bubble(page, text).getByRole('img', { name: /Enviada|Entregue/ })).toBeVisible();
   }
+  await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await expect(bubble(page, second)).toHaveCount(1);
   expect(await counter.textsReceivedBy(customer), 'once').toEqual(expected);
