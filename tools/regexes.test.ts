@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const repository = join(import.meta.dirname, '..');
 
@@ -86,28 +86,28 @@ function slowTextOf(regex: RegExp): string | undefined {
   return undefined;
 }
 
-/** Times are comparable on a quiet machine only, so this belongs to the full run. */
-const inFullRun = it.runIf(process.env['PROOF'] === 'full');
+// Times are comparable on a quiet machine only.
+describe.runIf(process.env['PROOF'] === 'full')('regular expressions, in the full run', () => {
+  it(
+    'no regular expression of the product takes more than linear time for a repeated text [DX-04]',
+    { timeout: 300_000 },
+    () => {
+      const found = regexes();
+      expect(found.size).toBeGreaterThan(150);
+      for (const literal of Object.keys(reviewed)) expect(found.keys().toArray(), 'is still used').toContain(literal);
+      const slow: string[] = [];
+      for (const [literal, file] of found) {
+        if (literal in reviewed) continue;
+        const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(literal) ?? [];
+        const text = slowTextOf(new RegExp(pattern, flags));
+        if (text !== undefined) slow.push(`${file}: ${literal} with ${JSON.stringify(text)} repeated`);
+      }
+      expect(slow).toEqual([]);
+    },
+  );
 
-inFullRun(
-  'no regular expression of the product takes more than linear time for a repeated text [DX-04]',
-  { timeout: 300_000 },
-  () => {
-    const found = regexes();
-    expect(found.size).toBeGreaterThan(150);
-    for (const literal of Object.keys(reviewed)) expect(found.keys().toArray(), 'is still used').toContain(literal);
-    const slow: string[] = [];
-    for (const [literal, file] of found) {
-      if (literal in reviewed) continue;
-      const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(literal) ?? [];
-      const text = slowTextOf(new RegExp(pattern, flags));
-      if (text !== undefined) slow.push(`${file}: ${literal} with ${JSON.stringify(text)} repeated`);
-    }
-    expect(slow).toEqual([]);
-  },
-);
-
-inFullRun.each([/\s+$/, /^(\s*)([\s\S]*?)(\s*)$/, /^\|?(?:[ :-]*-[ :-]*\|)+[ :-]*$/, /<(?=\s*\/?\s*dados)/gi])(
-  'the search finds %s',
-  (regex) => expect(slowTextOf(regex)).toBeDefined(),
-);
+  it.each([/\s+$/, /^(\s*)([\s\S]*?)(\s*)$/, /^\|?(?:[ :-]*-[ :-]*\|)+[ :-]*$/, /<(?=\s*\/?\s*dados)/gi])(
+    'the search finds %s',
+    (regex) => expect(slowTextOf(regex)).toBeDefined(),
+  );
+});

@@ -2,13 +2,13 @@ import type { FlowEditors } from '@balcao/contract';
 import { describe, expect, it } from 'vitest';
 import { createFactory } from '../../../test/fixtures/factory.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { useTwoNodes } from '../../../test/use-server.ts';
+import { shareTwoNodes } from '../../../test/shared-server.ts';
 import { openSocket, type TestSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let nodeA: TestServer;
 let nodeB: TestServer;
-useTwoNodes((first, second) => ([nodeA, nodeB] = [first, second]));
+shareTwoNodes((first, second) => ([nodeA, nodeB] = [first, second]));
 
 const editorsOf = (screen: TestSocket) =>
   screen.received.filter(({ name }) => name === 'flowEditors').map(({ payload }) => payload as FlowEditors);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
-import { useTwoNodes } from '../../../test/use-server.ts';
+import { shareTwoNodes } from '../../../test/shared-server.ts';
 import { assertMaxDuration } from '../../../test/case-counts.ts';
 import { createSocket, drainEvents, openSocket } from '../../../test/sockets.ts';
 
 let nodeA: TestServer;
 let nodeB: TestServer;
-useTwoNodes((first, second) => ([nodeA, nodeB] = [first, second]));
+shareTwoNodes((first, second) => ([nodeA, nodeB] = [first, second]));
 
 describe('two nodes on one database', () => {
   it('publish the events of both nodes to their sockets, once and in order', async () => {

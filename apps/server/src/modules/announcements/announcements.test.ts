@@ -4,16 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-useServer(() => startTestServer({ open: true }), async (started) => {
-  server = started;
-  owner = await server.createSuperUser();
-});
+shareServer(
+  () => startTestServer({ open: true }),
+  async (started) => {
+    server = started;
+    owner = await server.createSuperUser();
+  },
+);
 
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 const missing = [404, 'ERR_NO_ANNOUNCEMENT_FOUND'];

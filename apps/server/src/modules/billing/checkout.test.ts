@@ -1,14 +1,14 @@
 import { addMonths, daysBetween } from '@balcao/domain/billing/due-date';
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { dayFromNow, setDaysLeft } from '../../../test/subscriptions.ts';
 import type { Caller } from '../../../test/users.ts';
 import { billing, CPF, startBillingServer, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-useServer(startBillingServer, async (started) => {
+shareServer(startBillingServer, async (started) => {
   server = started;
   given = await billing(server);
 });

@@ -2,16 +2,19 @@ import { addMonths } from '@balcao/domain/billing/due-date';
 import { describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { dayFromNow, setDaysLeft } from '../../../test/subscriptions.ts';
 import { billing, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-useServer(() => startTestServer({ open: true }), async (started) => {
-  server = started;
-  given = await billing(server);
-});
+shareServer(
+  () => startTestServer({ open: true }),
+  async (started) => {
+    server = started;
+    given = await billing(server);
+  },
+);
 
 describe('invoices of a company', () => {
   it('are listed with plan, quantities, amount, due date and status [M-298]', async () => {

@@ -2,13 +2,13 @@ import { addMonths } from '@balcao/domain/billing/due-date';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { dayFromNow } from '../../../test/subscriptions.ts';
 import { billing, startBillingServer } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-useServer(startBillingServer, async (started) => {
+shareServer(startBillingServer, async (started) => {
   server = started;
   given = await billing(server);
 });

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@balcao/contract/endpoints/invoices';
 import { addMonths } from '@balcao/domain/billing/due-date';
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { dayFromNow } from '../../../test/subscriptions.ts';
 import type { InvoiceEvents, Payments } from './billing-interfaces.ts';
 import { billing, CPF, startBillingServer } from './billing.fixture.ts';
@@ -10,7 +10,7 @@ import { createBilling } from './billing.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-useServer(startBillingServer, async (started) => {
+shareServer(startBillingServer, async (started) => {
   server = started;
   given = await billing(server);
 });

@@ -3,17 +3,20 @@ import { DAY_MS } from '@balcao/domain/kit/durations';
 import { describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { dayFromNow, setDaysLeft } from '../../../test/subscriptions.ts';
 import { addressHash } from '../../infrastructure/mail/outgoing-mails.ts';
 import { billing, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-useServer(() => startTestServer({ open: true }), async (started) => {
-  server = started;
-  given = await billing(server);
-});
+shareServer(
+  () => startTestServer({ open: true }),
+  async (started) => {
+    server = started;
+    given = await billing(server);
+  },
+);
 
 describe('the subscription of a company', () => {
   it('shows plan, days left, quantities and billing e-mail [M-306]', async () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { billing, startBillingServer, statusAndError } from './billing.fixture.ts';
 
 let server: TestServer;
 let given: Awaited<ReturnType<typeof billing>>;
-useServer(startBillingServer, async (started) => {
+shareServer(startBillingServer, async (started) => {
   server = started;
   given = await billing(server);
 });

@@ -4,11 +4,11 @@ import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
-import { eventually, linkOfficialNumber, useMetaServer } from '../connections/account-linking.fixture.ts';
+import { eventually, linkOfficialNumber, shareMetaServer } from '../connections/account-linking.fixture.ts';
 
 let graph: GraphSimulator;
 let server: TestServer;
-useMetaServer((started) => ({ graph, server } = started));
+shareMetaServer((started) => ({ graph, server } = started));
 
 let people = 0;
 /** A campaign to new people, whose first messages Meta holds. */

@@ -9,13 +9,13 @@ import {
   eventually,
   linkOfficialNumber,
   nextNumber,
-  useMetaServer,
+  shareMetaServer,
   type OfficialNumber,
 } from '../connections/account-linking.fixture.ts';
 
 let graph: GraphSimulator;
 let server: TestServer;
-useMetaServer((started) => ({ graph, server } = started));
+shareMetaServer((started) => ({ graph, server } = started));
 
 const link = (admin: Caller, more: Parameters<typeof linkOfficialNumber>[2] = {}) =>
   linkOfficialNumber(graph, admin, more);

@@ -28,7 +28,7 @@ async function startMetaServer(): Promise<{ graph: GraphSimulator; server: TestS
   return { graph, server };
 }
 /** Starts the Graph simulator and a server that uses it before the tests of a file, and stops them after it. */
-export function useMetaServer(use: (started: { graph: GraphSimulator; server: TestServer }) => void): void {
+export function shareMetaServer(use: (started: { graph: GraphSimulator; server: TestServer }) => void): void {
   let started: Awaited<ReturnType<typeof startMetaServer>> | undefined;
   beforeAll(async () => {
     started = await startMetaServer();

@@ -8,7 +8,7 @@ import { hashKey } from '../../infrastructure/db/directory.store.ts';
 import { samplePicture } from '../../channels/conformance.samples.ts';
 import {
   app,
-  useMetaServer,
+  shareMetaServer,
   nextSequence,
   nextNumber,
   errorOf,
@@ -19,7 +19,7 @@ import {
 
 let graph: GraphSimulator;
 let server: TestServer;
-useMetaServer((started) => ({ graph, server } = started));
+shareMetaServer((started) => ({ graph, server } = started));
 afterEach(() => server.clock.set(new Date()));
 
 /** A WhatsApp account at Meta and the keys that an admin copies from there. */

@@ -5,7 +5,7 @@ import type { Caller } from '../../../test/users.ts';
 import { freshToken } from '../../../test/fixtures/tenants.ts';
 import {
   app,
-  useMetaServer,
+  shareMetaServer,
   nextSequence,
   nextNumber,
   errorOf,
@@ -16,7 +16,7 @@ import {
 
 let graph: GraphSimulator;
 let server: TestServer;
-useMetaServer((started) => ({ graph, server } = started));
+shareMetaServer((started) => ({ graph, server } = started));
 afterEach(() => server.clock.set(new Date()));
 
 describe('linking pages and Instagram accounts', () => {

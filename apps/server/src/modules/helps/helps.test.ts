@@ -2,16 +2,19 @@ import type { HelpNotice } from '@balcao/contract';
 import type { Help } from '@balcao/contract/endpoints/helps';
 import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-useServer(() => startTestServer({ open: true }), async (started) => {
-  server = started;
-  owner = await server.createSuperUser();
-});
+shareServer(
+  () => startTestServer({ open: true }),
+  async (started) => {
+    server = started;
+    owner = await server.createSuperUser();
+  },
+);
 
 const draft = { title: 'Conectar o WhatsApp', description: 'Ler o QR Code', video: 'dQw4w9WgXcQ' };
 const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
 let owner: Caller;
-useServer(startTestServer, async (started) => {
+shareServer(startTestServer, async (started) => {
   server = started;
   owner = await server.createSuperUser();
 });

@@ -1,13 +1,13 @@
 import { platformSettingNames, secretSettingNames } from '@balcao/domain/settings/platform-settings';
 import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { useServer } from '../../../test/use-server.ts';
+import { shareServer } from '../../../test/shared-server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { caseCounts } from '../../../test/case-counts.ts';
 
 let server: TestServer;
 let owner: Caller;
-useServer(startTestServer, async (started) => {
+shareServer(startTestServer, async (started) => {
   server = started;
   owner = await server.createSuperUser();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startTestServer, type TestServer } from './server.ts';
 
 /** Starts a server before the tests and stops it after them. */
-export function useServer(start: () => Promise<TestServer>, use: (server: TestServer) => unknown): void {
+export function shareServer(start: () => Promise<TestServer>, use: (server: TestServer) => unknown): void {
   let started: TestServer | undefined;
   beforeAll(async () => {
     started = await start();
@@ -13,7 +13,7 @@ export function useServer(start: () => Promise<TestServer>, use: (server: TestSe
 }
 
 /** Two nodes with one database. */
-export function useTwoNodes(use: (nodeA: TestServer, nodeB: TestServer) => void): void {
+export function shareTwoNodes(use: (nodeA: TestServer, nodeB: TestServer) => void): void {
   const nodes: TestServer[] = [];
   beforeAll(async () => {
     const nodeA = await startTestServer({ open: true });
