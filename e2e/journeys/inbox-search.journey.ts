@@ -46,10 +46,10 @@ test('a message of a closed conversation is found by a word, and a click scrolls
 test('a quoted message links to the original message [M-080]', async ({ page, counter }) => {
   const me = await counter.agent();
   const customer = await counter.attended(me, 'Preciso de uma armação leve');
-  for (let n = 0; n < 25; n++) await counter.sendFrom(customer, `Detalhe ${n}`);
+  for (let n = 0; n < 25; n++) await counter.sendFrom(customer, `Detalhe ${n}.`);
   await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
-  await expect(bubble(page, 'Detalhe 20')).toBeInViewport();
+  await expect(bubble(page, 'Detalhe 20.')).toBeInViewport();
   await expect(page.getByText('Hoje').first()).toBeVisible();
   // More than one page is unread, so the separator moves up as older messages load; the reader scrolls on after each page.
   await thread(page).hover();
