@@ -1,10 +1,5 @@
 /** Settings of the platform, for all companies. Keys are write-only. */
-import {
-  downloadLimits,
-  SIGN_UP_UNDECIDED,
-  DEFAULT_DOWNLOAD_MB,
-  type PlatformSettingName,
-} from '@balcao/domain/settings/platform-settings';
+import { downloadLimits, SIGN_UP_UNDECIDED, DEFAULT_DOWNLOAD_MB } from '@balcao/domain/settings/platform-settings';
 import { useState } from 'react';
 import { usePlatformSettings, type PlatformValues } from '../../entities/settings/platform-settings.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -14,17 +9,9 @@ import { ErrorState, SelectField, Skeleton, Switch } from '../../ui/index.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SecretRow } from './secret-row.tsx';
 import css from './settings.module.css';
+import { paymentKeys } from './payment-keys.ts';
 import { settingsTexts } from './settings.texts.ts';
 import { usePlatformSaver } from './use-platform-saver.ts';
-
-const PAYMENT_KEYS = [
-  'eficlientid',
-  'eficlientsecret',
-  'efichavepix',
-  'mpaccesstoken',
-  'stripeprivatekey',
-  'asaastoken',
-] as const satisfies readonly PlatformSettingName[];
 
 export function PlatformTab() {
   const t = useTexts(settingsTexts);
@@ -45,7 +32,7 @@ export function PlatformTab() {
         <h2 className={css.heading} id="settings-payments">
           {t('payments')}
         </h2>
-        {PAYMENT_KEYS.map((key) => (
+        {paymentKeys.map((key) => (
           <SecretRow key={key} name={key} value={values[key]} />
         ))}
       </section>

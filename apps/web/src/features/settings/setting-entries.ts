@@ -1,6 +1,7 @@
 /** Every section and field of the settings, by its label in the three languages, and the address that leads to it. */
 import type { CompanySetting } from '@balcao/domain/settings/company-settings';
 import type { Phrase } from '../../lib/texts.ts';
+import { paymentKeys } from './payment-keys.ts';
 import { paymentSettingTexts } from './payment-settings.texts.ts';
 import { groups } from './settings-catalogue.ts';
 import { settingsTexts } from './settings.texts.ts';
@@ -68,14 +69,6 @@ const paymentRows = [
   'customBasePrice',
   'customUserPrice',
   'customConnectionPrice',
-] as const;
-const paymentKeys = [
-  'eficlientid',
-  'eficlientsecret',
-  'efichavepix',
-  'mpaccesstoken',
-  'stripeprivatekey',
-  'asaastoken',
 ] as const;
 
 export const settingEntries: readonly SettingEntry[] = [
