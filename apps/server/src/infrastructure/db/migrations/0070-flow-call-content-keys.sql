@@ -1,8 +1,6 @@
 -- expand, oldest-code: 0056
 -- Contents of flow calls are sealed again when the secret changes: companies_with_call_contents_sealed_by_other_keys.
 
-create index flow_calls_content_key on flow_calls (split_part(content, '.', 2), company_id) where content is not null;
-
 -- As companies_with_prompts_sealed_by_other_keys(). A start does not need these keys: the contents stay seven days.
 create function companies_with_call_contents_sealed_by_other_keys(newest text)
   returns table (company_id integer)
