@@ -10,7 +10,7 @@ let count = 0;
 export const nextNumber = () => `55009844${String(++count).padStart(5, '0')}`;
 
 /** Always open and without intervals, unless a test says otherwise. */
-const EAGER = {
+export const unlimitedSettings = {
   messageInterval: 0,
   longerIntervalAfter: 0,
   greaterInterval: 0,
@@ -42,7 +42,7 @@ export async function createCampaignCompany(
     expect(answer.statusCode, answer.body).toBeLessThan(300);
     return (answer.body === '' ? undefined : answer.json()) as T;
   };
-  await must('POST', '/campaign-settings', { settings: { ...EAGER, ...settings } });
+  await must('POST', '/campaign-settings', { settings: { ...unlimitedSettings, ...settings } });
 
   /** A list with these numbers, written as they are given. */
   const createList = async (numbers: string[], name = `Lista ${nextNumber()}`): Promise<number> => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { eventually, linkOfficialNumber, shareMetaServer } from '../connections/account-linking.fixture.ts';
+import { unlimitedSettings } from './campaigns.fixture.ts';
 
 let graph: GraphSimulator;
 let server: TestServer;
@@ -21,15 +22,7 @@ async function startHeld(count: number, messageInterval: number) {
     return (answer.body === '' ? undefined : answer.json()) as T;
   };
   await must('POST', '/campaign-settings', {
-    settings: {
-      messageInterval,
-      longerIntervalAfter: 0,
-      greaterInterval: 0,
-      startHour: '00:00',
-      endHour: '00:00',
-      sabado: true,
-      domingo: true,
-    },
+    settings: { ...unlimitedSettings, messageInterval },
   });
   const { id: contactListId } = await must<{ id: number }>('POST', '/contact-lists', { name: 'Clientes' });
   for (let n = 0; n < count; n += 1)

@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { contacts } from '../../infrastructure/db/schema/contacts.ts';
-import { type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { contactCondition } from '../contacts/index.ts';
 
 /** A contact as it is written to an export. */

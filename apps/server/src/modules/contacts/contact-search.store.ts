@@ -6,7 +6,7 @@ import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import { contacts, type ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import { foldedPrefix, likePattern } from '../../infrastructure/db/search.ts';
-import { type Statement, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 import { contactCondition, notMerged } from './contact-filter.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
 
