@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     // Twice the two cores of a small machine, because tests of the server often wait for a timer or the database.
     maxWorkers: 4,
+    // A failure on another machine shows whole values.
+    chaiConfig: { truncateThreshold: 400 },
     reporters: ['default', './tools/test-reporter.ts'],
     projects: [
       {

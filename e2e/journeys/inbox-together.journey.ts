@@ -46,6 +46,15 @@ test('of two agents who accept the same conversation at once one gets it, and th
   const buttons = [page, other].map((agentPage) => agentPage.getByRole('button', { name: `Aceitar ${customer.name}` }));
   for (const button of buttons) await expect(button).toBeVisible();
 
+  // Both requests leave together; without it the second button may be gone before its click.
+  const bothClicked = Promise.withResolvers<void>();
+  let clicks = 0;
+  for (const agentPage of [page, other])
+    await agentPage.route(/\/api\/tickets\/\d+$/, async (route) => {
+      if (++clicks === 2) bothClicked.resolve();
+      await bothClicked.promise;
+      await route.continue();
+    });
   await Promise.all(buttons.map((button) => button.click({ noWaitAfter: true })));
   const notice = (agentPage: Page) => dialog(agentPage, 'Já existe uma conversa aberta');
   const won = (agentPage: Page) => composer(agentPage);

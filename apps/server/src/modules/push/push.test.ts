@@ -94,6 +94,8 @@ async function createFixture(settings: Record<string, string | boolean> = {}) {
     );
   await write('oi');
   const ticket = await ticketOf('oi');
+  // Considered after the agent has accepted the ticket, an unread message would notify.
+  await service.server.asOwner.query('update messages set is_read = true where ticket_id = $1', [ticket.id]);
   await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [queueId, ticket.id]);
   expect((await agent.request('PUT', `/tickets/${ticket.id}`, { status: 'open' })).statusCode).toBe(200);
   const arrives = (b = browser, n = 1) =>

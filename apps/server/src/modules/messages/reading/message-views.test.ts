@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSocket } from '../../../../test/sockets.ts';
+import { drainEvents, openSocket } from '../../../../test/sockets.ts';
 import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
 
 // Masked data stays hidden on every path, and the preview is the last message.
@@ -69,6 +69,7 @@ describe('a message deleted by the customer', () => {
     const seen = JSON.parse(await getBody(`/messages/${ticket.uuid}`)) as { messages: { mediaUrl: string | null }[] };
     const link = seen.messages.find(({ mediaUrl }) => mediaUrl !== null)!.mediaUrl!;
     const screen = await openSocket(service.server, company.admin);
+    await drainEvents(company.admin, screen);
     await company.sendWebhook([
       { type: 'removed', wid: message.wid, fromMe: false, peer: message.peer, at: message.at },
     ]);

@@ -19,7 +19,9 @@ export function useReplyBlock(ticket: Ticket): ReplyBlock | null {
   useEffect(() => {
     if (windowEndsAt === null) return;
     // A window is one day, far below the longest timer; one that has ended is noticed at once.
-    const end = setTimeout(() => setNow(Date.now()), Math.max(0, Date.parse(windowEndsAt) - Date.now()));
+    const endsAt = Date.parse(windowEndsAt);
+    // A timer may run a millisecond early by the clock, and no other follows it.
+    const end = setTimeout(() => setNow(Math.max(Date.now(), endsAt)), Math.max(0, endsAt - Date.now()));
     return () => clearTimeout(end);
   }, [windowEndsAt]);
   return replyBlockOf(ticket, now);
