@@ -38,7 +38,7 @@ export default defineConfig({
           // Module tests use a real PostgreSQL on a machine that may have two slow cores.
           testTimeout: 30_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 20_000 } },
           setupFiles: ['tools/test-setup.ts'],
           alias: { '@node-rs/argon2': join(import.meta.dirname, 'apps/server/test/argon2.ts') },
           retry,

@@ -74,10 +74,8 @@ test.describe('bots of other services', () => {
       // The service fails: the conversation waits for a person, and the customer is not left without an answer.
       await simulator.control.fault('openai', { type: 'down' });
       const unlucky = await counter.customer();
-      const before = Date.now();
       await counter.sendFrom(unlucky, 'Vocês abrem no sábado?');
-      await expect(item(page, unlucky.name)).toBeVisible({ timeout: 15_000 });
-      expect(Date.now() - before).toBeLessThan(15_000);
+      await expect(item(page, unlucky.name)).toBeVisible();
       await item(page, asking.name).click();
       await expect(bubble(page, 'A armação tartaruga custa R$ 289.')).toBeVisible();
       await picture(page, 'model-hands-over');

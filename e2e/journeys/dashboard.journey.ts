@@ -22,7 +22,7 @@ test('an admin starts with the dashboard, and every number opens the report that
   const pending = page.getByRole('article', { name: 'Aguardando' }).getByRole('link').first();
   const before = Number(await pending.textContent());
   await counter.waiting('Oi, bom dia', `Renata ${suffix}`);
-  await expect(pending).toHaveText(String(before + 1), { timeout: 15_000 });
+  await expect(pending).toHaveText(String(before + 1));
 
   await page.getByRole('button', { name: 'O que é Resolvidos?' }).click();
   await expect(page.getByText(/^Atendimentos do período que já terminaram/)).toBeVisible();

@@ -69,7 +69,7 @@ async function find(page: Page, text: string | RegExp) {
       await page.mouse.wheel(0, -500);
     }
     await expect(it).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 30_000 });
   return it;
 }
 

@@ -211,8 +211,9 @@ for (const { language, screen, ends, toast, subjects, amount } of settings)
     await check();
     const { code, until } = await order(visitor);
     const bank = await anotherBrowser();
-    await payAtTheBank(bank, platform, code);
-    await expect(page.getByText(toast(until))).toBeVisible();
+    // The toast is gone after seconds, and the bank's page has its own notifications to wait for.
+    const confirmed = expect(page.getByText(toast(until))).toBeVisible({ timeout: 90_000 });
+    await Promise.all([payAtTheBank(bank, platform, code), confirmed]);
     await page.waitForURL(isAt('/'));
     await bank.goto('about:blank');
 

@@ -24,7 +24,7 @@ async function expectSizes(
       }
     }
     expect(wrong).toEqual([]);
-  }).toPass({ timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });

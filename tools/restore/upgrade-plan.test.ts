@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { expect, inject as provided, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate, migrations, parseMigration } from '../../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
+import { serverUrl } from '../../apps/server/test/server.ts';
 import { upgradeFacts } from './upgrade-facts.ts';
 import { planOf, trialLine, untriedReason } from './upgrade-plan.ts';
 
@@ -62,9 +63,8 @@ it('says why nothing was tried on a copy, and nothing if it was', () => {
 });
 
 it('reads a database of the release before backups, and one of this version', async () => {
-  const serverUrl = provided('serverUrl');
   const name = `upgrade_${process.pid}`;
-  const url = await ownDatabase(serverUrl, name);
+  const url = await ownDatabase(serverUrl(), name);
   try {
     const former = migrations().filter(({ number }) => number <= 49);
     await migrate(url, () => {}, { available: former });
@@ -79,7 +79,7 @@ it('reads a database of the release before backups, and one of this version', as
     await client.end();
     expect(await upgradeFacts(url)).toMatchObject({ nodes: 1, backupHours: expect.closeTo(2, 2) as number });
   } finally {
-    const client = new pg.Client({ connectionString: serverUrl });
+    const client = new pg.Client({ connectionString: serverUrl() });
     await client.connect();
     await client.query(`drop database if exists ${name} with (force)`);
     await client.end();

@@ -4,7 +4,7 @@ import type { OpenChannels } from '../src/wiring/channels.ts';
 import { createTestChannel } from './channel.ts';
 import { startTestServer } from './server.ts';
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 20_000;
 
 /** A server with a scriptable test channel and customers who write through its webhook. */
 export async function startConnectedServer(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -11,24 +12,53 @@ const TEMPLATE = 'balcao_template';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    serverUrl: string;
+    /** One PostgreSQL for each test process. */
+    serverUrls: string[];
   }
 }
 
-/** One PostgreSQL for all tests of the run, or the one of many runs in a row (TEST_POSTGRES_URL). */
+/**
+ * Events of a database wait for every open transaction of its PostgreSQL, also those of other databases: each test process
+ * has a PostgreSQL of its own, or all share the one of many runs in a row (TEST_POSTGRES_URL).
+ */
 export default async function setup(project: TestProject) {
   const sharedUrl = process.env['TEST_POSTGRES_URL'];
-  const postgres = sharedUrl ? { url: sharedUrl, stop: () => dropClones(sharedUrl) } : await startTestPostgres();
-  project.provide('serverUrl', postgres.url);
-  return postgres.stop;
+  const servers = sharedUrl
+    ? [{ url: sharedUrl, stop: () => dropClones(sharedUrl) }]
+    : await startTestServers(project.config.maxWorkers);
+  project.provide(
+    'serverUrls',
+    servers.map(({ url }) => url),
+  );
+  return async () => void (await Promise.all(servers.map(({ stop }) => stop())));
 }
 
 /** Starts PostgreSQL with a migrated template database that each test server clones. */
 export async function startTestPostgres() {
+  const dir = await prepareCluster();
+  return startCluster(dir);
+}
+
+/** Copies of one prepared cluster. */
+async function startTestServers(count: number) {
+  const first = await prepareCluster();
+  const copies = Array.from({ length: count - 1 }, () => mkdtempSync(join(tmpdir(), 'balcao-test-')));
+  // With owner and permissions, which PostgreSQL checks.
+  for (const copy of copies) execFileSync('cp', ['-a', `${first}/.`, copy]);
+  return Promise.all([first, ...copies].map(startCluster));
+}
+
+async function prepareCluster(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   const postgres = await openPostgres({ dir, onProgress: () => {}, durable: false });
   const ownerUrl = await ownDatabase(postgres.url, TEMPLATE);
   await prepareDatabase(ownerUrl, TEST_SECRET, () => {});
+  await postgres.stop();
+  return dir;
+}
+
+async function startCluster(dir: string) {
+  const postgres = await openPostgres({ dir, onProgress: () => {}, durable: false });
   return {
     url: postgres.url,
     async stop() {

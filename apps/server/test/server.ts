@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, inject as provided } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Clock } from '../src/infrastructure/clock.ts';
 import { readConfig } from '../src/infrastructure/config.ts';
 import { appUrlFor } from '../src/infrastructure/db/prepare.ts';
@@ -49,6 +49,12 @@ function testClock(): TestClock {
   };
 }
 
+/** The PostgreSQL of this test process. */
+export function serverUrl(): string {
+  const urls = inject('serverUrls');
+  return urls[Number(process.env['VITEST_POOL_ID'] ?? 0) % urls.length]!;
+}
+
 let serverCount = 0;
 /** Names of the databases of this process, with the test file that uses each. */
 const databases = new Map<string, string | undefined>();
@@ -60,7 +66,7 @@ function createDatabase(): Promise<string> {
   for (const name of finished) databases.delete(name);
   const name = `server_${process.pid}_${++serverCount}`;
   databases.set(name, testPath);
-  return cloneDatabase(provided('serverUrl'), name, finished);
+  return cloneDatabase(serverUrl(), name, finished);
 }
 
 /** Starts a whole server on its own database, with functions that create companies and users. */

@@ -34,7 +34,8 @@ const storedFiles = async () =>
     ({ key }) => key,
   );
 /** What the server itself writes each hour: free space, and the test file of its storage. */
-const isOfDoctor = ({ name, parentPath }: Dirent) => name.startsWith('disk-history.json') || parentPath.endsWith('/doctor');
+const isOfDoctor = ({ name, parentPath }: Dirent) =>
+  name.startsWith('disk-history.json') || parentPath.endsWith('/doctor');
 /** Every file on the disk of the server, below the folder of its data. */
 const filesOnDisk = () =>
   readdirSync(fixture.server.config.dataDir, { recursive: true, withFileTypes: true })

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inject as provided, afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestChannel } from '../../test/channel.ts';
 import { cloneDatabase, TEST_SECRET } from '../../test/database.ts';
-import { startTestServer, type TestServer } from '../../test/server.ts';
+import { serverUrl, startTestServer, type TestServer } from '../../test/server.ts';
 import { readConfig } from '../infrastructure/config.ts';
 import { prepareDatabase } from '../infrastructure/db/prepare.ts';
 import { deriveKey } from '../infrastructure/secrets/derive-key.ts';
@@ -24,7 +24,7 @@ const KEYS = {
 let ownerUrl: string;
 let servers: TestServer[] = [];
 beforeAll(async () => {
-  ownerUrl = await cloneDatabase(provided('serverUrl'), `secrets_${process.pid}`);
+  ownerUrl = await cloneDatabase(serverUrl(), `secrets_${process.pid}`);
   await prepareDatabase(ownerUrl, NEW, () => {});
 });
 afterAll(async () => {

@@ -1,15 +1,15 @@
 import pg from 'pg';
-import { afterAll, describe, expect, inject as provided, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
+import { serverUrl } from '../../../test/server.ts';
 import { migrate, migrations, NewerDatabase, parseMigration, type AppliedMigration } from './migrate.ts';
 import { appRole, canRunOn, closeFormerRole, ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
 
-const serverUrl = provided('serverUrl');
 const createdDatabases: string[] = [];
 const aDatabase = () => {
   const name = `migrate_${process.pid}_${createdDatabases.length}`;
   createdDatabases.push(name);
-  return ownDatabase(serverUrl, name);
+  return ownDatabase(serverUrl(), name);
 };
 async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -21,7 +21,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
   }
 }
 afterAll(async () => {
-  for (const name of createdDatabases) await query(serverUrl, `drop database if exists ${name} with (force)`);
+  for (const name of createdDatabases) await query(serverUrl(), `drop database if exists ${name} with (force)`);
 });
 
 const available = migrations();
@@ -214,7 +214,7 @@ describe('prepareDatabase', () => {
 });
 
 const ownerOf = (appUrl: string): string => {
-  const url = new URL(provided('serverUrl'));
+  const url = new URL(serverUrl());
   url.pathname = new URL(appUrl).pathname;
   return url.toString();
 };

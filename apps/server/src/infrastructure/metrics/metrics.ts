@@ -70,10 +70,17 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const MAX_READ_MS = 2_000;
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** Memory, CPU time and event loop of the process: collected once, however many servers it runs. */
+let ofProcess: Registry | undefined;
+function processMetrics(): Registry {
+  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  return ofProcess;
+}
+
 export function createMetrics({ version }: { version: string }): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
-  collectDefaultMetrics({ register: registry });
+  const process = processMetrics();
   new Gauge({ name: 'node_info', help: 'Version of this node; always 1', labelNames: ['version'], registers }).set(
     { version },
     1,
@@ -155,7 +162,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
         watchGauge(name, OPERATION_HELP[name as keyof OperationSources], read, registers);
     },
     watchSweeps: (seconds) => watchSweeps(seconds, registers),
-    text: () => registry.metrics(),
+    text: () => Registry.merge([process, registry]).metrics(),
     contentType: registry.contentType,
   };
 }

@@ -144,8 +144,8 @@ const windowPage = (tx: Tx, { where, isListed, order, limit, offset }: Page, isM
   run<ListedRow>(
     tx,
     sql`select id, contact_id as "contactId"
-          from (select company_id, id, contact_id, connection_id, status, updated_at from tickets where ${where}
-                 order by ${order} limit ${window}) as tickets
+          from (select company_id, id, contact_id, connection_id, status, is_newest_closed, updated_at from tickets
+                 where ${where} order by ${order} limit ${window}) as tickets
          where ${and(isMatch, isListed)} order by ${order} limit ${limit} offset ${offset}`,
   );
 
@@ -202,21 +202,29 @@ function hasMessage(viewer: Viewer, { text, hidesNumbers, showAll, isByConversat
 const searchesOwnOnly = (viewer: Viewer, { showAll }: Pick<TextSearch, 'showAll'>): boolean =>
   !(showAll && ticketScope(viewer).all);
 
-/** One ticket per contact and connection: the live one, else the last; only of the user's own unless all are searched. */
+/** One ticket per contact and connection: the live one, else the last closed; only of the user's own unless all are searched. */
 export function isOfConversation(viewer: Viewer, search: Pick<TextSearch, 'showAll'>): SQL {
-  const own = searchesOwnOnly(viewer, search) ? sql` and other.user_id = ${viewer.userId}` : sql``;
-  return sql`(select true from tickets other
+  const isOwnSearch = searchesOwnOnly(viewer, search);
+  const isNewer = isOwnSearch
+    ? sql`other.user_id = ${viewer.userId} and not other.is_unlisted
+       and (other.status <> 'closed', other.id) > (${tickets.status} <> 'closed', ${tickets.id})`
+    : sql`${tickets.status} = 'closed' and other.status <> 'closed'`;
+  const isLast = sql`(select true from tickets other
      where other.company_id = current_company() and other.contact_id = ${tickets.contactId}
-       and other.connection_id is not distinct from ${tickets.connectionId}${own} and not other.is_unlisted
-       and (other.status <> 'closed', other.id) > (${tickets.status} <> 'closed', ${tickets.id}) limit 1) is null`;
+       and other.connection_id is not distinct from ${tickets.connectionId} and ${isNewer} limit 1) is null`;
+  return isOwnSearch ? isLast : sql`${isLiveOrNewestClosed} and ${isLast}`;
 }
+/** At most two tickets of a conversation, in an index of their own: a search of all tickets need not read the older ones. */
+const isLiveOrNewestClosed = sql`(${tickets.status} <> 'closed' or ${tickets.isNewestClosed})`;
 /**
  * The tickets for which `isOfConversation` is true, of the conversations that match: they are sorted once, where that
  * condition reads the other tickets of each. A match is of the whole conversation, so it decides before the choice.
  */
 function newestOfEach(viewer: Viewer, search: Pick<TextSearch, 'showAll'>, isMatch: SQL): SQL {
-  const own = searchesOwnOnly(viewer, search) ? isOwn(viewer) : undefined;
-  const conditions = and(sql`tickets.company_id = current_company()`, isMatch, own, eq(tickets.isUnlisted, false));
+  const candidates = searchesOwnOnly(viewer, search)
+    ? and(isOwn(viewer), eq(tickets.isUnlisted, false))
+    : isLiveOrNewestClosed;
+  const conditions = and(sql`tickets.company_id = current_company()`, isMatch, candidates);
   return sql`select distinct on (contact_id, connection_id) ${LISTED_COLUMNS} from tickets where ${conditions}
     order by contact_id, connection_id, status <> 'closed' desc, id desc`;
 }
