@@ -28,6 +28,20 @@ export const tenancy = [
       'get-requests-do-not-write',
       'read-only transaction',
     ],
+    [
+      'a transaction of several companies sets the company of each step',
+      'client.query(begin)',
+      "client.query('select 1')",
+      `${infrastructure}/db/tx.test.ts`,
+      'rows of its company only',
+    ],
+    [
+      'the handle of a step works in its step only',
+      'if (isOver) throw',
+      'if (false) throw',
+      `${infrastructure}/db/tx.test.ts`,
+      'whose step is over',
+    ],
   ),
   ...inFile(`${modules}/tags/tags.store.ts`, [
     'a prepared statement names the company',

@@ -217,3 +217,86 @@ it.each([
     await pool.end();
   }
 });
+
+describe('a transaction of several companies', () => {
+  const eventsOf = async (companyIds: number[]) =>
+    (
+      await server.asOwner.query(
+        `select company_id as "companyId", data->>'tagId' as "tagId" from event_log
+          where company_id = any($1) and kind = 'tag.saved' order by company_id`,
+        [companyIds],
+      )
+    ).rows;
+
+  it('commits the rows and events of all of them together, or none', async () => {
+    const [first, second] = [await server.createCompany(), await server.createCompany()];
+    const work = (name: string, fails: boolean) =>
+      server.db.inCompanies(async (inStep) => {
+        for (const { companyId } of [first, second])
+          await inStep(companyId, async (tx) => {
+            tx.write(insertTag, [companyId, name]);
+            tx.emit({ type: 'tag.saved', tagId: companyId, isNew: true });
+          });
+        if (fails) throw new Error('aborted on purpose');
+      });
+    await expect(work('Nunca', true)).rejects.toThrow('aborted on purpose');
+    await work('Sempre', false);
+    const ids = [first.companyId, second.companyId];
+    for (const id of ids) expect(await namesOf(id)).toEqual(['Sempre']);
+    expect(await eventsOf(ids)).toEqual(ids.map((id) => ({ companyId: id, tagId: String(id) })));
+  });
+
+  it('shows each step the rows of its company only, and refuses rows of another [TI-14]', async () => {
+    const [first, second] = [await server.createCompany(), await server.createCompany()];
+    await server.db.inCompany(first.companyId, (tx) => aTag(tx, 'Alheia'));
+    const work = server.db.inCompanies(async (inStep) => {
+      expect(await inStep(first.companyId, (tx) => tx.query(selectTags, [first.companyId]))).toHaveLength(1);
+      await inStep(second.companyId, async (tx) => {
+        expect(await tx.query(selectTags, [first.companyId])).toEqual([]);
+        await tx.query(insertTag, [first.companyId, 'Intrusa']);
+      });
+    });
+    await expect(work).rejects.toMatchObject({ code: '42501' });
+    expect(await namesOf(first.companyId)).toEqual(['Alheia']);
+    // The connection returns to the pool without a company.
+    expect(await server.db.query(selectTags, [second.companyId])).toEqual([]);
+  });
+
+  it('refuses a step inside another, and a handle whose step is over', async () => {
+    const [first, second] = [await server.createCompany(), await server.createCompany()];
+    const nested = server.db.inCompanies((inStep) =>
+      inStep(first.companyId, () => inStep(second.companyId, async () => undefined)),
+    );
+    await expect(nested).rejects.toThrow('one after the other');
+    const late = server.db.inCompanies(async (inStep) => {
+      const tx = await inStep(first.companyId, async (handle) => handle);
+      await inStep(second.companyId, (other) => other.query(selectTags, [second.companyId]));
+      return tx.query(selectTags, [first.companyId]);
+    });
+    await expect(late).rejects.toThrow('is over');
+  });
+
+  it('commits nothing when a step failed, also if its caller goes on', async () => {
+    const [first, second] = [await server.createCompany(), await server.createCompany()];
+    const work = server.db.inCompanies(async (inStep) => {
+      await inStep(first.companyId, async (tx) => {
+        await tx.query(insertTag, [first.companyId, 'Metade']);
+        throw new Error('failed halfway');
+      }).catch(() => {});
+      await inStep(second.companyId, (tx) => tx.query(insertTag, [second.companyId, 'Sozinha']));
+    });
+    await expect(work).rejects.toThrow('failed halfway');
+    expect([...(await namesOf(first.companyId)), ...(await namesOf(second.companyId))]).toEqual([]);
+  });
+
+  it('fails with the error of a statement that nobody waits for', async () => {
+    const { companyId } = await server.createCompany();
+    const work = server.db.inCompanies((inStep) =>
+      inStep(companyId, async (tx) => {
+        tx.write(insertTag, [companyId, null]);
+      }),
+    );
+    await expect(work).rejects.toMatchObject({ code: '23502' });
+    expect(await namesOf(companyId)).toEqual([]);
+  });
+});

@@ -48,6 +48,11 @@ export interface Db {
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Read-only transaction that sees one moment, for reports and their exports. It may take long; callers limit how many. */
   snapshotCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * One transaction of several companies, for platform jobs that write a few rows in each: they are committed together. Its
+   * steps run one after the other, and each sees the rows of its own company only.
+   */
+  inCompanies<T>(work: (inStep: InStep) => Promise<T>): Promise<T>;
   onPlatform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
   /** Drops the cached values of this company. */
   invalidate(companyId: number): void;
@@ -55,6 +60,9 @@ export interface Db {
   query<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
   pool: pg.Pool;
 }
+
+/** Runs a part of the transaction for one company. Its `tx` cannot be used afterwards. */
+export type InStep = <T>(companyId: number, step: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Filter on the company's own rows. Second check besides row-level security. */
 export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.companyId, tx.companyId);
@@ -143,27 +151,28 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     }
   }
 
+  function companyTx(companyId: number, mode: Mode, open: Open, writes: Writes, events: DomainEvent[]): Tx {
+    return withHandle<Omit<Tx, keyof Handle>>(open, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
+      companyId,
+      // A writing transaction may see uncommitted values, and a snapshot old ones, so only read-only transactions fill the cache.
+      cached: (key, load) => companyCache.getOrLoad(companyId, key, mode === ' read only', load),
+      write({ name, text }, values) {
+        const client = open();
+        pipelined(client, () => client.query({ name, text, values, rowMode: 'array' })).catch(
+          (error: unknown) => (writes.failed ??= { error }),
+        );
+      },
+      enqueue: (name, data, when) => addJob(open(), name, data, when?.after),
+      emit: (event) => void events.push(event),
+    });
+  }
+
   async function companyWork<T>(companyId: number, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
     const writes: Writes = {};
     const begin = `begin${mode}; ${tenant(companyId)}`;
-    const run = (open: Open) => {
-      const tx = withHandle<Omit<Tx, keyof Handle>>(open, mode === SNAPSHOT ? MAX_REPORT_MS : undefined, {
-        companyId,
-        // A writing transaction may see uncommitted values, and a snapshot old ones, so only read-only transactions fill the cache.
-        cached: (key, load) => companyCache.getOrLoad(companyId, key, mode === ' read only', load),
-        write({ name, text }, values) {
-          const client = open();
-          pipelined(client, () => client.query({ name, text, values, rowMode: 'array' })).catch(
-            (error: unknown) => (writes.failed ??= { error }),
-          );
-        },
-        enqueue: (name, data, when) => addJob(open(), name, data, when?.after),
-        emit: (event) => void events.push(event),
-      });
-      return work(tx);
-    };
+    const run = (open: Open) => work(companyTx(companyId, mode, open, writes, events));
     // Last, so that the time between allocating event ids and the commit is short.
     const sendEvents = (open: Open) => {
       if (events.length === 0) return undefined;
@@ -182,6 +191,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     inCompany: (companyId, work) => companyWork(companyId, '', work),
     readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
     snapshotCompany: (companyId, work) => companyWork(companyId, SNAPSHOT, work),
+    inCompanies: createCompaniesWork({ inTransaction, companyTx, committed }),
     query: async <Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) => {
       if (insideTransaction.getStore())
         throw new Error('Query outside of the running transaction: it would need a second connection');
@@ -194,6 +204,58 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
     },
     invalidate: companyCache.invalidate,
     onPlatform: (work) => inTransaction('begin', (open) => work(withHandle(open, undefined, { platform: true }))),
+  };
+}
+
+interface CompaniesDeps {
+  inTransaction<T>(beginSql: string, work: (open: Open) => Promise<T>, sendLast: undefined, writes: Writes): Promise<T>;
+  companyTx(companyId: number, mode: Mode, open: Open, writes: Writes, events: DomainEvent[]): Tx;
+  committed: Deps['committed'];
+}
+/** `inCompanies`: the company is set anew for each step. */
+function createCompaniesWork({ inTransaction, companyTx, committed }: CompaniesDeps): Db['inCompanies'] {
+  return async <T>(work: (inStep: InStep) => Promise<T>): Promise<T> => {
+    const logged: LoggedEvent[] = [];
+    const writes: Writes = {};
+    let isInStep = false;
+    /** The first error of a step. */
+    const steps: Writes = {};
+    const run = async (open: Open) => {
+      const value = await work(async (companyId, step) => {
+        // Two at a time would share one setting of the company.
+        if (isInStep) throw new Error('The steps of a transaction of several companies run one after the other');
+        isInStep = true;
+        const events: DomainEvent[] = [];
+        let isOver = false;
+        const openInStep = () => {
+          if (isOver) throw new Error(`The step of company ${companyId} is over`);
+          return open();
+        };
+        try {
+          const begin = tenant(companyId);
+          const client = open();
+          // Sent together with the first statement of the step.
+          const isSet = pipelined(client, () => client.query(begin));
+          isSet.catch(() => {});
+          const result = await step(companyTx(companyId, '', openInStep, writes, events));
+          await isSet;
+          if (events.length > 0) logged.push(...(await appendEvents(client, companyId, events)));
+          return result;
+        } catch (error) {
+          steps.failed ??= { error };
+          throw error;
+        } finally {
+          isOver = true;
+          isInStep = false;
+        }
+      });
+      // A caller that goes on without a step would commit a part of it.
+      if (steps.failed) throw steps.failed.error;
+      return value;
+    };
+    const value = await inTransaction('begin', run, undefined, writes);
+    if (logged.length > 0) committed(logged);
+    return value;
   };
 }
 

@@ -12,14 +12,20 @@ export const dueDayOf = ({ timeZone, dueDate }: CompanyRow): string => dateIn(ti
 /** Which invoices a company needs today, in its own time zone. */
 export function createBillingDays(clock: Clock) {
   const today = ({ timeZone }: CompanyRow): string => dateIn(timeZone, clock.now());
+  /** It is time for the renewal; the owner's company has none. */
+  const isDue = (company: CompanyRow): boolean =>
+    company.companyId !== OWNER_COMPANY_ID &&
+    company.isActive &&
+    company.deleteAt === null &&
+    daysBetween(today(company), dueDayOf(company)) <= ISSUE_DAYS;
   return {
     today,
-    /** It is time for the renewal; the owner's company has none. */
-    isDue: (company: CompanyRow): boolean =>
-      company.companyId !== OWNER_COMPANY_ID &&
-      company.isActive &&
-      company.deleteAt === null &&
-      daysBetween(today(company), dueDayOf(company)) <= ISSUE_DAYS,
+    isDue,
+    /** Invoices are numbered by year; each year has its own counter. */
+    yearOf: (company: CompanyRow): number => Number(today(company).slice(0, 4)),
+    /** It is time for the renewal and there is none. One that a super user voided is not issued again by itself. */
+    needsRenewal: (company: CompanyRow, present: readonly InvoiceRow[]): boolean =>
+      isDue(company) && !present.some(({ kind }) => kind === 'renewal'),
     /** Open invoices that no longer fit: a renewal for another day, or an unpaid upgrade after its due day. */
     isStale:
       (company: CompanyRow) =>

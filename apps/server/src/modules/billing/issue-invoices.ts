@@ -3,9 +3,11 @@ import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import { nextBatchSize } from '../../infrastructure/limits/batch-size.ts';
 import { isOverdue } from '@balcao/domain/billing/subscription';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
+import { createIssueTogether } from './issue-together.ts';
 import { invoiceStore } from './invoices.store.ts';
 import type { Renewals } from './renewals.ts';
 
@@ -14,17 +16,24 @@ interface Deps {
   clock: Clock;
   companies: Companies;
   settings: Pick<Settings, 'billing'>;
-  renewals: Pick<Renewals, 'renew'>;
+  renewals: Renewals;
   /** Sends the mails of a portion at once. */
   wakeMails(db: Db): Promise<void>;
   onError(error: unknown): void;
 }
 const BATCH_SIZE = 500;
-/** Companies at the same time. Only the number of an invoice is taken one after the other. */
-const WORKERS = 4;
+/** Portions at the same time: one reads its companies while the other has locked the counter of the numbers. */
+const WORKERS = 2;
+/**
+ * Companies of one transaction. While it is open, no event of any company is published, so a slow database gets fewer of
+ * them in the next one.
+ */
+const PORTION = { aimMs: 200, min: 5, max: 50 };
 
 /** Issues the invoices that are due, and deactivates companies that have not paid for as long as the owner allows. */
 export function createIssueInvoices({ db, clock, companies, settings, renewals, wakeMails, onError }: Deps) {
+  const issueTogether = createIssueTogether({ db, clock, companies, renewals });
+
   async function deactivate(companyId: number, days: number): Promise<void> {
     await db.inCompany(companyId, async (tx) => {
       const company = await companies.lock(tx);
@@ -39,6 +48,39 @@ export function createIssueInvoices({ db, clock, companies, settings, renewals, 
     });
   }
 
+  /** A company that fails does not stop the others of its portion: each of them gets a transaction of its own then. */
+  async function issuePortion(ids: readonly number[]): Promise<number> {
+    const together = await issueTogether(ids).catch(() => ({ issued: 0, left: ids }));
+    let { issued } = together;
+    for (const id of together.left) {
+      try {
+        if (await renewals.renew(id)) issued++;
+      } catch (error) {
+        onError(error);
+      }
+    }
+    return issued;
+  }
+
+  /** In portions, each in a transaction of its own: what is committed stays when the process ends. */
+  async function issueFor(ids: readonly number[]): Promise<number> {
+    let written = 0;
+    let next = 0;
+    let size = PORTION.min;
+    const work = async () => {
+      while (next < ids.length) {
+        const portion = ids.slice(next, next + size);
+        next += portion.length;
+        const startedAt = performance.now();
+        const issued = await issuePortion(portion);
+        written += issued;
+        size = nextBatchSize({ size: portion.length, tookMs: performance.now() - startedAt, ...PORTION });
+      }
+    };
+    await Promise.all(Array.from({ length: WORKERS }, work));
+    return written;
+  }
+
   return {
     /** Returns how many companies got a new invoice or lost one that no longer fits. */
     async issueAll(): Promise<number> {
@@ -48,19 +90,9 @@ export function createIssueInvoices({ db, clock, companies, settings, renewals, 
       let written = 0;
       for (let after = 0; ;) {
         const ids = await invoiceStore.companiesToInvoice(db, dueUntil, now, after, BATCH_SIZE);
-        const waiting = ids.values();
-        const writtenBefore = written;
-        const work = async () => {
-          for (const id of waiting) {
-            try {
-              if (await renewals.renew(id)) written++;
-            } catch (error) {
-              onError(error);
-            }
-          }
-        };
-        await Promise.all(Array.from({ length: WORKERS }, work));
-        if (written > writtenBefore) await wakeMails(db).catch(onError);
+        const issued = await issueFor(ids);
+        written += issued;
+        if (issued > 0) await wakeMails(db).catch(onError);
         if (ids.length < BATCH_SIZE) return written;
         after = ids.at(-1)!;
       }

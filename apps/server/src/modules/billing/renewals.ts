@@ -50,7 +50,7 @@ const MAX_CLOSE_ATTEMPTS = 3;
 
 /** Renewal invoices: one live for the due day of each company. */
 export function createRenewals({ db, clock, companies, settings, payments, events, mails }: RenewalDeps) {
-  const { today, isDue, isStale } = createBillingDays(clock);
+  const { today, isDue, isStale, yearOf, needsRenewal } = createBillingDays(clock);
 
   async function lockCompany(tx: Tx): Promise<BilledCompany> {
     // Sent together; the second statement reads what the lock waited for.
@@ -79,9 +79,8 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     company: CompanyRow,
     invoice: Omit<Parameters<typeof invoiceStore.insert>[2], 'buyer'>,
   ) {
-    const year = Number(today(company).slice(0, 4));
     const buyer = { name: company.name, ...(company.email && { email: company.email }), ...company.buyer };
-    return invoiceStore.insert(tx, year, { ...invoice, buyer }, clock.now());
+    return invoiceStore.insert(tx, yearOf(company), { ...invoice, buyer }, clock.now());
   }
 
   /** Issues the renewal of a locked company. One that costs nothing is paid at once. */
@@ -95,9 +94,9 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     return (await invoiceStore.byId(tx, invoice.id))!;
   }
 
-  /** True if it is time for the renewal and there was none. One that a super user voided is not issued again by itself. */
+  /** True if the renewal was needed. */
   async function issueIfDue(tx: Tx, billed: BilledCompany, present: InvoiceRow[]): Promise<boolean> {
-    if (!isDue(billed.company) || present.some(({ kind }) => kind === 'renewal')) return false;
+    if (!needsRenewal(billed.company, present)) return false;
     await issue(tx, billed, await termsOf(tx, billed));
     return true;
   }
@@ -141,11 +140,11 @@ export function createRenewals({ db, clock, companies, settings, payments, event
     termsOf,
     choiceOf,
     insert,
+    issue,
     replacing,
     /** Issues the renewal if it is time and there is none; voids what no longer fits. True if something was written. */
     async renew(companyId: number): Promise<boolean> {
       const isIssued = await db.inCompany(companyId, async (tx) => {
-        // Sent together: a night has thousands of companies.
         const [billed, present] = await Promise.all([lockCompany(tx), invoiceStore.openAndPresent(tx)]);
         const { company } = billed;
         if (present.filter(({ state }) => state === 'open').some(isStale(company))) return undefined;

@@ -38,6 +38,14 @@ const lockWithPlan = onceEach((orm) => ownWithPlan(orm).for('share').prepare('co
 const lock = onceEach((orm) =>
   orm.select().from(companies).where(isOwn).for('no key update').prepare('companies.lock'),
 );
+const lockIfFree = onceEach((orm) =>
+  orm
+    .select()
+    .from(companies)
+    .where(isOwn)
+    .for('no key update', { skipLocked: true })
+    .prepare('companies.lock-if-free'),
+);
 
 export const companyStore = {
   async withPlan(tx: Tx) {
@@ -54,6 +62,12 @@ export const companyStore = {
   /** Locks the company row until the transaction ends. */
   async lock(tx: Tx) {
     const [row] = await lock(tx.orm).execute({ companyId: tx.companyId });
+    return row;
+  },
+
+  /** The same, without waiting: undefined if another transaction has locked it. */
+  async lockIfFree(tx: Tx) {
+    const [row] = await lockIfFree(tx.orm).execute({ companyId: tx.companyId });
     return row;
   },
 
