@@ -62,8 +62,7 @@ const lastReceived = {
 const prune = {
   name: 'payment-inbox.prune',
   text: `delete from payment_inbox where id in
-          (select id from payment_inbox where received_at < $1 and (state = 'done' or received_at < $2) limit $3)
-         returning id`,
+          (select id from payment_inbox where received_at < $1 order by received_at limit $2) returning id`,
 };
 
 export const paymentInboxStore = {
@@ -95,7 +94,7 @@ export const paymentInboxStore = {
     const rows = await db.query<{ provider: string; at: Date | null }>(lastReceived, []);
     return new Map(rows.flatMap(({ provider, at }) => (at ? [[provider, at] as const] : [])));
   },
-  async prune(tx: PlatformTx, doneBefore: Date, before: Date, limit: number): Promise<number> {
-    return (await tx.query(prune, [doneBefore, before, limit])).length;
+  async prune(tx: PlatformTx, before: Date, limit: number): Promise<number> {
+    return (await tx.query(prune, [before, limit])).length;
   },
 };

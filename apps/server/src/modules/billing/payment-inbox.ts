@@ -34,9 +34,8 @@ const MAX_SEARCHES = 5;
 const MAX_BODY_BYTES = 256 * 1024;
 const MAX_QUERY = 2000;
 const MAX_ERROR = 300;
+/** Also those that wait or are set aside: the money itself is found by status checks, and held money stays in the ledger. */
 const RETAINED_MS = 8 * DAY_MS;
-/** A payload that waits for a decision is retained longer. */
-const QUARANTINE_RETAINED_MS = 30 * DAY_MS;
 
 class UnknownCharge extends Error {
   override name = 'UnknownCharge';
@@ -168,15 +167,7 @@ export function createPaymentInbox({ db, clock, providers, settlement, onError }
     },
     prune: () =>
       inPortions((limit) =>
-        db.onPlatform((tx) => {
-          const now = +clock.now();
-          return paymentInboxStore.prune(
-            tx,
-            new Date(now - RETAINED_MS),
-            new Date(now - QUARANTINE_RETAINED_MS),
-            limit,
-          );
-        }),
+        db.onPlatform((tx) => paymentInboxStore.prune(tx, new Date(+clock.now() - RETAINED_MS), limit)),
       ),
   };
 
