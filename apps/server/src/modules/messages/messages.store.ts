@@ -30,6 +30,12 @@ export interface DateRange {
   timeZone: string;
 }
 
+/** What shows whether a message was delivered again or another one has its id. */
+export type MessageOfId = Pick<
+  MessageRow,
+  'id' | 'wid' | 'fromMe' | 'contactId' | 'authorContactId' | 'sentAt' | 'mediaType' | 'body' | 'isEdited'
+>;
+
 /** Content columns of an incoming message, of a new one and of an imported one. */
 export interface IncomingColumns {
   wid: string;
@@ -94,9 +100,12 @@ export const messageStore = {
     const [row] = await tx.query<{ id: number }>(idByWid, [tx.companyId, connectionId, wid]);
     return row?.id;
   },
+  /** Messages that are stored under one of these ids, oldest first. */
+  withIds: (tx: Tx, connectionId: number, wids: string[]) =>
+    tx.query<MessageOfId>(withIds, [tx.companyId, connectionId, wids]),
   /** Phones choose ids themselves: an id of another conversation is not found. */
-  async idInConversation(tx: Tx, pair: { connectionId: number; contactId: number }, wid: string) {
-    const values = [tx.companyId, pair.connectionId, wid, pair.contactId];
+  async idInConversation(tx: Tx, pair: { connectionId: number; contactId: number }, wids: string[]) {
+    const values = [tx.companyId, pair.connectionId, wids, pair.contactId];
     return (await tx.query<{ id: number }>(idInConversation, values))[0]?.id;
   },
   async byClientKey(tx: Tx, clientKey: string): Promise<FullMessage | undefined> {
@@ -208,7 +217,13 @@ const idByWid = {
 const idInConversation = {
   name: 'messages.id-in-conversation',
   text: `select id::float8 as id from messages
-          where company_id = $1 and connection_id = $2 and wid = $3 and contact_id = $4`,
+          where company_id = $1 and connection_id = $2 and wid = any($3::text[]) and contact_id = $4 order by id limit 1`,
+};
+const withIds = {
+  name: 'messages.with-ids',
+  text: `select id::float8 as id, wid, from_me as "fromMe", contact_id as "contactId", author_contact_id as "authorContactId",
+                sent_at as "sentAt", media_type as "mediaType", body, is_edited as "isEdited"
+           from messages where company_id = $1 and connection_id = $2 and wid = any($3::text[]) order by id`,
 };
 const byClientKey = {
   name: 'messages.by-client-key',

@@ -38,6 +38,7 @@ export function createMessageHandler({
   onDuplicate,
 }: MessageHandlerDeps) {
   const handleOptOut = createOptOutHandler({ incoming, optOuts, answer });
+  const asNewMessage = createDuplicateCheck({ incoming, history, onDuplicate });
 
   async function handleMessage(
     tx: Tx,
@@ -45,15 +46,9 @@ export function createMessageHandler({
     connectionId: number,
     received: MessageEvent,
   ): Promise<void> {
-    let event = received;
     // 1. Duplicates: channels deliver twice, and some events are the echo of a message sent from here.
-    if (context.isDuplicate(connectionId, event.wid)) {
-      onDuplicate?.();
-      // The file of an imported message may arrive after its placeholder, which is stored or queued for import.
-      if (event.isHistory && !(await incoming.fillPlaceholder(tx, connectionId, event, context.maxMediaBytes)))
-        await history?.saveMessage(tx, connectionId, event);
-      return;
-    }
+    let event = await asNewMessage(tx, context, connectionId, received);
+    if (!event) return;
     if (await incoming.isEcho(tx, connectionId, event)) return;
     // 2. Messages from before the account was linked: queued for the import.
     if (event.isHistory) return history?.saveMessage(tx, connectionId, event);
@@ -176,6 +171,27 @@ export function createMessageHandler({
 
   return { handleMessage, handleSource };
 }
+
+/** Returns the message if it is new, under an id that is free; undefined if it was delivered again. */
+const createDuplicateCheck =
+  ({ incoming, history, onDuplicate }: Pick<MessageHandlerDeps, 'incoming' | 'history' | 'onDuplicate'>) =>
+  async (
+    tx: Tx,
+    context: BatchContext,
+    connectionId: number,
+    event: MessageEvent,
+  ): Promise<MessageEvent | undefined> => {
+    if (!context.isDuplicate(connectionId, event.wid)) return event;
+    // A message of this transaction with the id may not be written yet.
+    await context.flush();
+    const wid = event.isHistory ? undefined : await incoming.findFreeId(tx, connectionId, event);
+    if (wid !== undefined) return { ...event, wid };
+    onDuplicate?.();
+    // The file of an imported message may arrive after its placeholder, which is stored or queued for import.
+    if (event.isHistory && !(await incoming.fillPlaceholder(tx, connectionId, event, context.maxMediaBytes)))
+      await history?.saveMessage(tx, connectionId, event);
+    return undefined;
+  };
 
 /** References that say where a contact came from; products and stories say what a message is about. */
 const SOURCES: ReadonlySet<string> = new Set(['ad', 'post', 'link', 'optin']);

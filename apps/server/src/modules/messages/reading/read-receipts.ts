@@ -3,6 +3,7 @@ import type { Db } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import { channelIdOf } from '../channel-ids.ts';
 
 interface Deps {
   db: Db;
@@ -23,7 +24,7 @@ export const createReadReceipts = ({ db, connections, contacts, tickets, onError
       });
       if (target?.connection.status !== 'CONNECTED') return;
       const account = connections.accountOf(target.connection);
-      await connections.channelOf(target.connection).markRead?.(account, target.to, wids);
+      await connections.channelOf(target.connection).markRead?.(account, target.to, wids.map(channelIdOf));
     } catch (error) {
       if (!(error instanceof NotSent || error instanceof Refused || error instanceof OutcomeUnknown)) onError(error);
     }

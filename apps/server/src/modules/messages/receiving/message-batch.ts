@@ -61,7 +61,7 @@ export function createMessageBatch(tx: Tx, tickets: Pick<Tickets, 'inTx'>) {
       });
       // Sent together: the messages take their numbers from their tickets, which are touched first.
       const [, inserted] = await Promise.all([tickets.inTx.touchMany(tx, touches), messageStore.insertBatch(tx, rows)]);
-      // Stored under another conversation, or with the same key: roll back everything, also the sequence numbers.
+      // Stored by another conversation in the meantime, or with the same key: roll back everything, also the sequence numbers.
       if (inserted.length < rows.length) throw new MessageStored('a message of this batch is already stored');
       await enqueueReplies(
         tx,

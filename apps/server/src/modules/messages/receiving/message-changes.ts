@@ -5,6 +5,7 @@ import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import { storedIdsOf } from '../channel-ids.ts';
 import { emitChangedIn } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
 import { messageStore } from '../messages.store.ts';
@@ -15,10 +16,10 @@ import { outboxStore } from '../sending/outbox.store.ts';
  * Whether the event comes from the author of the message, in its conversation. Channels vouch for the sender, not for the
  * id it names: a customer can name any message.
  */
-export async function isAuthor(
+async function isAuthor(
   tx: Tx,
   contacts: Pick<Contacts, 'inTx'>,
-  { fromMe, contactId, authorContactId }: MessageRow,
+  { fromMe, contactId, authorContactId }: Pick<MessageRow, 'fromMe' | 'contactId' | 'authorContactId'>,
   event: MessageChange,
 ): Promise<boolean> {
   if (fromMe !== event.fromMe || !(await contacts.inTx.findIdsByPeer(tx, event.peer)).includes(contactId)) return false;
@@ -32,9 +33,9 @@ export async function isAuthor(
 export function createMessageChanges({ tickets, contacts }: { tickets: Tickets; contacts: Pick<Contacts, 'inTx'> }) {
   const emitMessageChanged = async (tx: Tx, { id, ticketId }: MessageRow) => emitChangedIn(tx, tickets, id, ticketId);
   async function markDeleted(tx: Tx, connectionId: number, wid: string, event: MessageChange): Promise<boolean> {
-    const message = await findByWid(tx, connectionId, wid);
+    const message = await findByAuthor(tx, contacts, connectionId, wid, event);
     if (!message) return false;
-    if (message.isDeleted || !(await isAuthor(tx, contacts, message, event))) return true;
+    if (message === 'of-others' || message.isDeleted) return true;
     const ticket = await tickets.inTx.lock(tx, message.ticketId);
     await messageRecordStore.update(tx, message.id, { isDeleted: true });
     await emitMessageChanged(tx, message);
@@ -45,9 +46,9 @@ export function createMessageChanges({ tickets, contacts }: { tickets: Tickets; 
     /** False while the message itself is not stored. An edit of another author's message changes nothing. */
     async onEdited(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'edited' }>): Promise<boolean> {
       const { wid, text, at, version } = event;
-      const message = await findByWid(tx, connectionId, wid);
+      const message = await findByAuthor(tx, contacts, connectionId, wid, event);
       if (!message) return false;
-      if (!(await isAuthor(tx, contacts, message, event))) return true;
+      if (message === 'of-others') return true;
       const edit = { at: new Date(at), version: version ?? null };
       if (isOlderEdit(edit, { at: message.editedAt, version: message.editVersion })) return true;
       const order = { editedAt: parseTime(at), editVersion: edit.version };
@@ -86,9 +87,18 @@ export function createMessageChanges({ tickets, contacts }: { tickets: Tickets; 
   };
 }
 
-export async function findByWid(tx: Tx, connectionId: number, wid: string) {
-  const id = await messageStore.idByWid(tx, connectionId, wid);
-  return id === undefined ? undefined : messageStore.byId(tx, id);
+/** The message with this id that the event's author wrote; `of-others` if only others have stored messages with it. */
+export async function findByAuthor(
+  tx: Tx,
+  contacts: Pick<Contacts, 'inTx'>,
+  connectionId: number,
+  wid: string,
+  event: MessageChange,
+): Promise<MessageRow | 'of-others' | undefined> {
+  const stored = await messageStore.withIds(tx, connectionId, storedIdsOf(wid));
+  for (const message of stored)
+    if (await isAuthor(tx, contacts, message, event)) return messageStore.byId(tx, message.id);
+  return stored.length > 0 ? 'of-others' : undefined;
 }
 
 export const parseTime = (text: string): Date => channelTime(text, new Date());

@@ -282,6 +282,86 @@ describe('a received message', () => {
   });
 });
 
+describe('a message whose id another one has', () => {
+  const [ana, beto] = [createPeer('5500961110151', 'Ana'), createPeer('5500961110152', 'Beto')];
+  const group = { identities: [{ kind: 'group' as const, value: 'g-151' }], isGroup: true, name: 'Turma' };
+  const time = (seconds: number) => new Date(Date.UTC(2026, 10, 19, 12, 0, seconds)).toISOString();
+  const waitingOf = (companyId: number) => async () =>
+    (
+      await service.server.asOwner.query(
+        'select from inbox where company_id = $1 union all select from signals where company_id = $1',
+        [companyId],
+      )
+    ).rowCount;
+
+  it('is stored when its conversation, author or direction is another one, and once when it comes again [WH-05]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    await company.admin.request('PUT', `/whatsapp/${company.connectionId}`, { name: 'Matriz', allowGroup: true });
+    const isIdle = () => service.until(waitingOf(company.companyId), (n) => n === 0);
+    const ticket = await company.openTicket('5500961110151');
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'da empresa' });
+    const sent = await service.until(company.messages, (rows) => rows.at(-1).delivery === 'sent');
+    const ownId = sent.at(-1).wid;
+    const all = [
+      company.customerMessage('', 'da Ana', { peer: ana, wid: 'igual', at: time(1) }),
+      company.customerMessage('', 'do Beto', { peer: beto, wid: 'igual', at: time(2) }),
+      company.customerMessage('', 'Ana no grupo', { peer: group, author: ana, wid: 'igual', at: time(3) }),
+      company.customerMessage('', 'Beto no grupo', { peer: group, author: beto, wid: 'igual', at: time(4) }),
+      company.customerMessage('', 'com o id da empresa', { peer: ana, wid: ownId, at: time(5) }),
+    ];
+    // First all at once, then each alone.
+    await company.sendWebhook(all);
+    await isIdle();
+    for (const message of all) {
+      // With another one: an equal payload would not be read at all.
+      await company.sendWebhook([message, company.customerMessage('', 'depois', { peer: beto })]);
+      await isIdle();
+    }
+    const bodies = (await company.messages()).map(({ body }) => body);
+    for (const text of ['da Ana', 'do Beto', 'Ana no grupo', 'Beto no grupo', 'com o id da empresa', 'da empresa'])
+      expect(
+        bodies.filter((body) => body === text),
+        text,
+      ).toHaveLength(1);
+    const { rows } = await service.server.asOwner.query('select from quarantine where company_id = $1', [
+      company.companyId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('is the same message when only the identity of its sender differs [WH-05]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const lid = { identities: [{ kind: 'lid' as const, value: '151000000000151' }], name: 'Ana', isGroup: false };
+    const message = { wid: 'uma vez', at: time(1) };
+    await company.sendWebhook([company.customerMessage('', 'uma vez só', { ...message, peer: ana })]);
+    await service.until(company.messages, (rows) => rows.length > 0);
+    await company.sendWebhook([company.customerMessage('', 'uma vez só', { ...message, peer: lid })]);
+    await service.until(waitingOf(company.companyId), (n) => n === 0);
+    expect((await company.messages()).map(({ body }) => body)).toEqual(['uma vez só']);
+  });
+
+  it('is edited, deleted, quoted and answered by its own id', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const isIdle = () => service.until(waitingOf(company.companyId), (n) => n === 0);
+    await company.sendWebhook([company.customerMessage('', 'da Ana', { peer: ana, wid: 'igual', at: time(1) })]);
+    await isIdle();
+    await company.sendWebhook([company.customerMessage('', 'do Beto', { peer: beto, wid: 'igual', at: time(2) })]);
+    await isIdle();
+    const at = time(9);
+    await company.sendWebhook([
+      { type: 'edited', wid: 'igual', peer: beto, fromMe: false, text: 'do Beto, corrigida', at },
+      company.customerMessage('', 'cita a própria', { peer: beto, quotes: 'igual' }),
+      { type: 'removed', wid: 'igual', peer: ana, fromMe: false, at },
+    ]);
+    await isIdle();
+    const rows = await company.messages();
+    const of = (body: string) => rows.find((row) => row.body === body);
+    expect(of('da Ana')).toMatchObject({ is_deleted: true, is_edited: false });
+    expect(of('do Beto, corrigida')).toMatchObject({ is_deleted: false, is_edited: true });
+    expect(Number(of('cita a própria').quoted_id)).toBe(Number(of('do Beto, corrigida').id));
+  });
+});
+
 describe('a call', () => {
   const call: Content = { kind: 'call', isVideo: false, outcome: 'missed' };
 

@@ -5,6 +5,7 @@ import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import { storedIdsOf } from '../channel-ids.ts';
 import { previewOf, incomingColumns, mediaColumns, mediaOf, toColumns, type OutgoingContent } from '../content.ts';
 import { emitChangedIn, emitStored } from '../message-events.ts';
 import { messageRecordStore } from '../message-records.store.ts';
@@ -12,7 +13,8 @@ import { messageStore, type IncomingColumns } from '../messages.store.ts';
 import { updateTicketPreview } from '../ticket-preview.ts';
 import { outboxStore } from '../sending/outbox.store.ts';
 import { earlyChanges } from './early-changes.ts';
-import { createMessageChanges, findByWid, isAuthor, parseTime } from './message-changes.ts';
+import { createMessageChanges, findByAuthor, parseTime } from './message-changes.ts';
+import { findFreeId } from './same-id.ts';
 import { ECHO_MINUTES, isEchoOf } from './echo-match.ts';
 import { handlePlainReceipts, handleReceipt, handleReadUpTo } from './receipts.ts';
 
@@ -46,6 +48,10 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
     lastCampaignAt: messageStore.lastCampaignAt,
     /** The agent who has the conversation decides about the opt-out in this message. */
     markOptOutOffer: messageStore.markOptOutOffer,
+
+    /** The id under which to store a message whose id is taken; undefined if that message was delivered again. */
+    findFreeId: (tx: Tx, connectionId: number, event: IncomingMessage['event']) =>
+      findFreeId(tx, contacts, connectionId, event),
 
     /** True while a message to this contact is being sent. */
     isSending: outboxStore.isSending,
@@ -95,7 +101,7 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
       const quotedId =
         quotedWid === undefined
           ? undefined
-          : await messageStore.idInConversation(tx, { connectionId, contactId: contact.id }, quotedWid);
+          : await messageStore.idInConversation(tx, { connectionId, contactId: contact.id }, storedIdsOf(quotedWid));
       // Calls and removed reactions do not count as unread.
       const isCall = content.kind === 'call';
       const isReactionRemoved = content.kind === 'reaction' && content.emoji === '';
@@ -124,7 +130,8 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
         ...(media && mediaStateOf(media, maxMediaBytes)),
         sentAt: at,
       });
-      // Stored under another conversation: roll back everything, also the sequence number.
+      // Stored by another conversation in the meantime: roll back everything, also the sequence number. The next try
+      // finds it.
       if (!message) throw new Error(`message ${event.wid} is already stored`);
       // A reply from the phone itself reads the conversation: the ticket's counter is 0, so no message stays unread.
       if (fromMe) await messageStore.markRead(tx, ticket.id);
@@ -139,10 +146,10 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
      */
     async fillPlaceholder(tx: Tx, connectionId: number, event: IncomingMessage['event'], maxMediaBytes: number) {
       const { wid, content } = event;
-      const existing = await findByWid(tx, connectionId, wid);
+      const existing = await findByAuthor(tx, contacts, connectionId, wid, event);
       if (!existing) return false;
-      if (existing.mediaType !== UNSUPPORTED || existing.isDeleted || content.kind === UNSUPPORTED) return true;
-      if (!(await isAuthor(tx, contacts, existing, event))) return true;
+      if (existing === 'of-others' || existing.mediaType !== UNSUPPORTED) return true;
+      if (existing.isDeleted || content.kind === UNSUPPORTED) return true;
       const ticket = await tickets.inTx.lock(tx, existing.ticketId);
       const media = mediaOf<MediaRef>(content);
       const state = media && mediaStateOf(media, maxMediaBytes);

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import { channelIdOf } from '../channel-ids.ts';
 import type { OutgoingContent } from '../content.ts';
 import { emitChanged } from '../message-events.ts';
 import { messageStore } from '../messages.store.ts';
@@ -209,7 +210,7 @@ async function callChannel(
       to,
       content,
       correlation: row.correlation,
-      ...(message.quotedWid !== null && content.kind !== 'reaction' && { quotes: message.quotedWid }),
+      ...(message.quotedWid !== null && content.kind !== 'reaction' && { quotes: channelIdOf(message.quotedWid) }),
       ...(message.isForwarded && { isForwarded: true }),
       ...(isLateAgentReply && { isLateAgentReply }),
     };

@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import { findCachedConnection } from '../../name-cache/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import { channelIdOf } from '../channel-ids.ts';
 import type { OutgoingContent, Sendable } from '../content.ts';
 import { messageStore, type FullMessage } from '../messages.store.ts';
 import { createMessageBatch, MessageStored } from '../receiving/message-batch.ts';
@@ -135,7 +136,7 @@ export function createSend({ db, clock, connections, tickets, autoMessages, read
 
   async function react(tx: Tx, ticket: TicketRow, actor: Actor, { reaction, clientKey }: AgentOptions) {
     const { id, wid } = await getInConversation(tx, ticket, reaction!.messageId, actor);
-    const to = wid ?? refuse('ERR_NO_MESSAGE_FOUND');
+    const to = channelIdOf(wid ?? refuse('ERR_NO_MESSAGE_FOUND'));
     const content = { kind: 'reaction' as const, to, emoji: reaction!.emoji };
     const by = { origin: 'agent' as const, userId: actor.userId, actor };
     return sendInTx(tx, ticket, { content }, by, { clientKey, quotedId: id });

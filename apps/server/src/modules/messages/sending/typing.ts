@@ -4,6 +4,7 @@ import type { Db } from '../../../infrastructure/db/tx.ts';
 import type { Connections } from '../../connections/index.ts';
 import type { Contacts } from '../../contacts/index.ts';
 import type { Tickets } from '../../tickets/index.ts';
+import { channelIdOf } from '../channel-ids.ts';
 import { messageStore } from '../messages.store.ts';
 
 interface Deps {
@@ -40,7 +41,9 @@ export function createTypingIndicator({ db, connections, contacts, tickets, onEr
     });
     if (target?.connection.status !== 'CONNECTED') return;
     const { connection, to, wid } = target;
-    await connections.channelOf(connection).typing?.(connections.accountOf(connection), to, wid);
+    await connections
+      .channelOf(connection)
+      .typing?.(connections.accountOf(connection), to, wid === undefined ? wid : channelIdOf(wid));
   }
   function onFailure(error: unknown) {
     if (!(error instanceof NotSent || error instanceof Refused || error instanceof OutcomeUnknown)) onError(error);
