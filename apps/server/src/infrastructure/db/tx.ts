@@ -144,7 +144,7 @@ export function createDb({ pool, addJob, committed, onLongWrite }: Deps): Db {
         await client.query('rollback').catch((lost: Error) => {
           broken = lost;
         });
-      throw unavailable(error);
+      throw unavailable(beginSql.includes('read only') ? error : asReadOnlyDatabase(error));
     } finally {
       // A connection that failed to roll back may still have a company set: it is not reused.
       client.release(broken);
@@ -285,6 +285,13 @@ const UNAVAILABLE = 'ETIMEDOUT';
 const TIMEOUTS = /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated)/;
 const isTimeout = (error: unknown): error is Error => error instanceof Error && TIMEOUTS.test(error.message);
 const unavailable = (error: unknown) => (isTimeout(error) ? Object.assign(error, { code: UNAVAILABLE }) : error);
+
+/** A transaction that may write met a database that is read-only: a standby, or one that its host protects. It passes. */
+function asReadOnlyDatabase(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = (error.cause ?? error) as { code?: string };
+  return code === '25006' ? Object.assign(error, { code: UNAVAILABLE }) : error;
+}
 
 /** Sent in one round trip with BEGIN. The id is checked to be an integer, so it is safe in the SQL text. */
 function tenant(companyId: number): string {
