@@ -53,6 +53,15 @@ describe('dependencies', () => {
     expect(socketServer).toMatch(/^4\.(?:[89]|\d\d)\./);
   });
 
+  it('contain no client of Redis, and nothing configures one: it cannot be missed [CR-08]', () => {
+    const names = installed.map(([path]) => nameOf(path));
+    expect(names.filter((name) => /(^|[/-])(io)?(redis|valkey)([/-]|$)|^bull(mq)?$/.test(name))).toEqual([]);
+    const configuring = ['apps/server/src/infrastructure/config.ts', 'ops/compose.yaml', 'ops/balcao.service'].filter(
+      (file) => /redis|valkey/i.test(read(file)),
+    );
+    expect(configuring).toEqual([]);
+  });
+
   it('for WhatsApp by QR are one exact version with a hash, imported only by the package of its own process [DP-09]', () => {
     const using = manifests.filter(([, { dependencies, devDependencies, optionalDependencies }]) =>
       Object.hasOwn({ ...dependencies, ...devDependencies, ...optionalDependencies }, 'baileys'),

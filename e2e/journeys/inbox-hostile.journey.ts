@@ -155,7 +155,7 @@ test('hostile text is shown as text everywhere in the inbox: no script, no dialo
   await otica.call('DELETE', `/tags/${tag.id}`);
 });
 
-test('a name with a text-direction character is isolated, and a link with hidden or look-alike characters is shown encoded', async ({
+test('a name with a text-direction character is isolated, and a link with hidden or look-alike characters is shown encoded [XS-07]', async ({
   page,
   counter,
 }) => {

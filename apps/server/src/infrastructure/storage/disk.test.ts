@@ -1,11 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeStorageConformance } from './conformance.ts';
 import { createDiskStorage } from './disk.ts';
+import { removeLeftOvers } from './left-overs.ts';
 import { newStorageKey } from './storage.ts';
 
 const aDirectory = () => mkdtemp(join(tmpdir(), 'balcao-storage-'));
@@ -52,6 +56,41 @@ describe('files on disk', () => {
     const yesterday = new Date(Date.now() - 86_400_000);
     await utimes(join(dir, '.incoming', 'left-over'), yesterday, yesterday);
     expect(await storage.sweep(none, 3_600_000)).toBe(1);
+    expect(await readdir(join(dir, '.incoming'))).toEqual([]);
+  });
+
+  it('are whole or absent when the process is killed during 200 uploads; the next start removes the rest [CR-03]', async () => {
+    const BYTES = 256 * 1024;
+    const script = `
+      import { Readable } from 'node:stream';
+      import { setTimeout as pause } from 'node:timers/promises';
+      import { createDiskStorage } from ${JSON.stringify(join(import.meta.dirname, 'disk.ts'))};
+      const storage = createDiskStorage(process.argv[1]);
+      const content = (n) => Readable.from((async function* () {
+        for (let at = 0; at < 8; at += 1) { await pause(5 * (n % 40)); yield Buffer.alloc(${BYTES / 8}, n); }
+      })());
+      for (let n = 0; n < 200; n += 1)
+        void storage.put(content(n % 251), { companyId: 1, kind: 'media' }).then(({ key }) => console.log(key));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, dir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const saved: string[] = [];
+    for await (const line of createInterface({ input: child.stdout }))
+      if (saved.push(line) === 20) child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    expect(saved.length).toBeLessThan(200);
+    const names = await readdir(join(dir, '1', 'media'));
+    expect(names.length).toBeGreaterThanOrEqual(saved.length);
+    const broken: string[] = [];
+    for (const name of names) {
+      const bytes = await readFile(join(dir, '1', 'media', name));
+      if (bytes.length !== BYTES || bytes.some((byte) => byte !== bytes[0])) broken.push(name);
+    }
+    expect(broken).toEqual([]);
+    for (const key of saved) expect(names).toContain(basename(key));
+    expect(await readdir(join(dir, '.incoming'))).not.toEqual([]);
+    await removeLeftOvers(dir, join(dir, '.incoming'));
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { caseCounts } from '../../../test/case-counts.ts';
 import { providerNames, type ProviderName } from '../../gateways/payments/port.ts';
 import { PAID, startPayments, type PaymentTest } from './payments.fixture.ts';
 
@@ -251,6 +253,60 @@ describe('the ledger', () => {
     await test.server.asOwner.query('delete from payment_ledger');
   });
 
+  it(
+    'repeats and misses no entry whatever is added and removed between its pages [PB-19]',
+    { timeout: 600_000 },
+    async () => {
+      /** Minutes ago; few values, so that many entries have the same time. */
+      const entry = fc.integer({ min: 0, max: 6 });
+      const step = fc.record({
+        added: fc.array(entry, { maxLength: 6 }),
+        removed: fc.array(fc.nat(), { maxLength: 6 }),
+      });
+      const start = Date.UTC(2026, 10, 19);
+      let count = 0;
+      const insert = async (minutes: number[]): Promise<string[]> => {
+        const ids = minutes.map(() => `P${++count}`);
+        await test.server.asOwner.query(
+          `insert into payment_ledger (provider, payment_id, cents, currency, paid_at, state)
+         select 'efi', id, 100, 'BRL', at, 'held' from unnest($1::text[], $2::timestamptz[]) as e (id, at)`,
+          [ids, minutes.map((minute) => new Date(start - minute * 60_000))],
+        );
+        return ids;
+      };
+      const run = async (first: number[], steps: { added: number[]; removed: number[] }[]) => {
+        await test.server.asOwner.query('delete from payment_ledger');
+        const throughout = new Set(await insert(first));
+        const seen: string[] = [];
+        let next: string | null = '';
+        for (let page = 0; next !== null; page++) {
+          const answer: { entries: { paymentId: string }[]; next: string | null } = (
+            await test.owner.request('GET', `/payments/ledger${next && `?before=${next}`}`)
+          ).json();
+          seen.push(...answer.entries.map(({ paymentId }) => paymentId));
+          next = answer.next;
+          const { added, removed } = steps[page] ?? { added: [], removed: [] };
+          await insert(added);
+          const present = [...throughout];
+          const gone = removed.flatMap((n) => present[n % Math.max(present.length, 1)] ?? []);
+          await test.server.asOwner.query('delete from payment_ledger where payment_id = any($1)', [gone]);
+          for (const id of gone) throughout.delete(id);
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect([...throughout].filter((id) => !seen.includes(id))).toEqual([]);
+      };
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(entry, { minLength: 25, maxLength: 100 }),
+          fc.array(step, { minLength: 1, maxLength: 4 }),
+          run,
+        ),
+        { numRuns: caseCounts(10_000), seed: Number(process.env['TEST_SEED']) },
+      );
+      await test.server.asOwner.query('delete from payment_ledger');
+    },
+  );
+
   it('names the companies of a page with one statement, and none that was purged', async () => {
     const admins = [await test.server.createAdmin(), await test.server.createAdmin()];
     const ids = [...admins.map(({ companyId }) => companyId), 2_000_000_000];
@@ -280,6 +336,29 @@ describe('the ledger', () => {
     ]);
     query.mockRestore();
     expect(entries.map(({ companyName }) => companyName)).toEqual([...rows.map(({ name }) => name), null]);
+    await test.server.asOwner.query('delete from payment_ledger');
+  });
+
+  it('name their companies for super users only', async () => {
+    const admin = await test.server.createAdmin();
+    const { rows } = await test.server.asOwner.query<{ name: string }>(
+      'select name from companies where company_id = $1',
+      [admin.companyId],
+    );
+    await test.server.asOwner.query(
+      `insert into payment_ledger (provider, payment_id, company_id, cents, currency, paid_at, state)
+       values ('efi', 'N', $1, 100, 'BRL', now(), 'held')`,
+      [admin.companyId],
+    );
+    const others = [admin, await test.server.createAgent(admin.companyId), await test.server.createAdmin()];
+    for (const path of ['/payments/ledger', '/payments/to-check']) {
+      expect((await test.owner.request('GET', path)).body).toContain(rows[0]!.name);
+      for (const caller of others) {
+        const { statusCode, body } = await caller.request('GET', path);
+        expect({ path, statusCode }).toEqual({ path, statusCode: 403 });
+        expect(body).not.toContain(rows[0]!.name);
+      }
+    }
     await test.server.asOwner.query('delete from payment_ledger');
   });
 });

@@ -68,7 +68,13 @@ describe('signing in', () => {
     '/login?next=/login',
     '',
     'tags',
-  ])('never redirects to another site: %s', (next) => {
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'vbscript:x',
+    'data:text/html,x',
+    '/\t/evil.example',
+    '\u0001//evil.example',
+  ])('never redirects to another site or scheme: %j [XS-03]', (next) => {
     expect(nextPath(`http://localhost/login?next=${encodeURIComponent(next)}`)).toBe('/tickets');
   });
 

@@ -89,7 +89,7 @@ describe('an agent can send', () => {
       expect((await post(`/messages/lista/${ticket.id}`, { title: 'a', text: 'b', ...bad })).statusCode).toBe(400);
   });
 
-  it('buttons that copy, call and open; a link must be an http URL [M-106] [M-112]', async () => {
+  it('buttons that copy, call and open; a link must be an http URL [M-106] [M-112] [XS-03]', async () => {
     const { post, ticket, deliveredContents } = await createConversation();
     const button = { title: 'Título', description: 'Texto' };
     const picture = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
@@ -107,7 +107,14 @@ describe('an agent can send', () => {
       { kind: 'button', act: 'call', value: '5500987654321', button: 'Ligar' },
       { kind: 'button', act: 'url', button: 'Ver', image: { mime: 'image/png' } },
     ]);
-    for (const copyText of ['javascript:alert(1)', 'data:text/html,x', 'example', 'ftp://example.com'])
+    for (const copyText of [
+      'javascript:alert(1)',
+      'java\tscript:alert(1)',
+      'vbscript:x',
+      'data:text/html,x',
+      'example',
+      'ftp://example.com',
+    ])
       expect(error(await post(`/messages/URL/${ticket.id}`, { ...button, copyText }))).toEqual([400, 'ERR_VALIDATION']);
     expect(error(await post(`/messages/URL/${ticket.id}`, { ...link, image: 'PHN2Zz4=' }))).toEqual([
       400,

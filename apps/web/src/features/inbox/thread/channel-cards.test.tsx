@@ -138,18 +138,24 @@ describe('cards of the Meta channels', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ' https://x.example.com'])(
-    'the address %s is not linked',
-    async (url) => {
-      const bubble = await bubbleOf({
-        mediaType: 'shareMessage',
-        body: '',
-        dataJson: { title: '<b>Veja</b>', text: '', url },
-      });
-      expect(bubble).toHaveTextContent('<b>Veja</b>');
-      expect(within(bubble).queryByRole('link')).toBeNull();
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'vbscript:msgbox(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    ' https://x.example.com',
+  ])('the address %j is not linked [XS-03]', async (url) => {
+    const bubble = await bubbleOf({
+      mediaType: 'shareMessage',
+      body: '',
+      dataJson: { title: '<b>Veja</b>', text: '', url },
+    });
+    expect(bubble).toHaveTextContent('<b>Veja</b>');
+    expect(within(bubble).queryByRole('link')).toBeNull();
+  });
 
   it('malformed data breaks nothing', async () => {
     const odd = [
