@@ -30,12 +30,12 @@ export function createIssueTogether({ db, clock, companies, renewals }: Deps) {
    */
   async function findRenewal(tx: Tx): Promise<FoundRenewal | 'alone' | undefined> {
     // Sent together: a night has thousands of companies.
-    const [locked, billed, present] = await Promise.all([
+    const [isLocked, billed, present] = await Promise.all([
       companies.lockIfFree(tx),
       companies.inTx.getWithOwnPlan(tx),
       invoiceStore.openAndPresent(tx),
     ]);
-    if (!locked || present.filter(({ state }) => state === 'open').some(isStale(billed.company))) return 'alone';
+    if (!isLocked || present.filter(({ state }) => state === 'open').some(isStale(billed.company))) return 'alone';
     if (!needsRenewal(billed.company, present)) return undefined;
     const terms = await renewals.termsOf(tx, billed);
     return terms.cents > 0 ? { billed, terms } : 'alone';

@@ -40,7 +40,7 @@ const lock = onceEach((orm) =>
 );
 const lockIfFree = onceEach((orm) =>
   orm
-    .select()
+    .select({ companyId: companies.companyId })
     .from(companies)
     .where(isOwn)
     .for('no key update', { skipLocked: true })
@@ -65,10 +65,9 @@ export const companyStore = {
     return row;
   },
 
-  /** The same, without waiting: undefined if another transaction has locked it. */
-  async lockIfFree(tx: Tx) {
-    const [row] = await lockIfFree(tx.orm).execute({ companyId: tx.companyId });
-    return row;
+  /** The same, without waiting: false if another transaction has locked it. */
+  async lockIfFree(tx: Tx): Promise<boolean> {
+    return (await lockIfFree(tx.orm).execute({ companyId: tx.companyId })).length > 0;
   },
 
   async insert(tx: Tx, company: NewCompany) {

@@ -87,7 +87,7 @@ export const createCompanies = ({ db, clock, graceDays }: Deps) => {
       tx.emit({ type: 'company.changed' });
     },
     lock: (tx: Tx) => companyStore.lock(tx),
-    /** Undefined if another transaction has locked the company: this one does not wait. */
+    /** False if another transaction has locked the company: this one does not wait. */
     lockIfFree: (tx: Tx) => companyStore.lockIfFree(tx),
 
     hours(actor: Actor, companyId: number) {
