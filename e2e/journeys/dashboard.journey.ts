@@ -38,6 +38,13 @@ test('an admin starts with the dashboard, and every number opens the report that
   await passive.click();
   await page.waitForURL(/\/reports\?.*part=passive/);
   await expect(page.getByText(new RegExp(`de ${total}$`))).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('article', { name: 'Mensagens' }).getByRole('link').first().click();
+  await page.waitForURL(/\/reports\?.*tab=messages/);
+  await expect(page.getByRole('row').filter({ hasText: `Renata ${suffix}` })).toContainText('Cliente');
+  await picture(page, 'reports-messages');
+  expect(await violationsOn(page)).toEqual([]);
 });
 
 test('ratings and agents of the period, with charts, sort and spreadsheet [M-290] [M-291] [M-292]', async ({

@@ -44,6 +44,13 @@ export const insight = [
     testOf('reports'),
     'hides numbers in names',
   ]),
+  ...inFile(`${modules}/reports/report-messages.ts`, [
+    'the list of messages hides numbers when the company does',
+    'masked ? maskName(message.contactName) : message.contactName',
+    'message.contactName',
+    testOf('reports'),
+    'has no texts',
+  ]),
   ...inFile(`${modules}/reports/report-exports.ts`, [
     'an exported report is for its user alone',
     "return row.userId === actor.userId ? row : refuse('ERR_NO_EXPORT_FOUND');",

@@ -91,6 +91,7 @@ describe.each([
         'teamChats.show',
         'teamChats.messages',
         'reports.list',
+        'reports.messages',
         'reports.filters',
         'livePanel.show',
         'livePanel.users',

@@ -9,7 +9,13 @@ import type { Connections } from '../modules/connections/index.ts';
 import type { Contacts } from '../modules/contacts/index.ts';
 import { createDashboard, createMetricDays, type DayRange } from '../modules/dashboard/index.ts';
 import { createLivePanel } from '../modules/live-panel/index.ts';
-import { createReportExports, createReportFilters, createReports, type Reports } from '../modules/reports/index.ts';
+import {
+  createReportExports,
+  createReportFilters,
+  createReportMessages,
+  createReports,
+  type Reports,
+} from '../modules/reports/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
 import { loadTicketViews, type Tickets } from '../modules/tickets/index.ts';
 
@@ -33,26 +39,29 @@ interface Lower {
 const REPORTS_AT_ONCE = { atOnce: 2, waiting: 50 };
 
 /** Dashboard, reports and live panel. */
-export function buildInsight({ db, clock, storage, limits, signFile: sign, onError }: Base, lower: Lower) {
+export function buildInsight(base: Base, lower: Lower) {
+  const { db, clock, storage, limits, signFile: sign, onError } = base;
   const { companies, settings, connections, contacts, tickets, access } = lower;
   const limited = createCompanyLimit(REPORTS_AT_ONCE);
-  const dashboard = createDashboard({ db, clock, companies, limited, reportRows });
+  const dashboard = createDashboard({ db, clock, companies, limited, reportOf });
   const deps = { db, clock, contacts, dashboard, limited };
   const reports: Reports = createReports(deps);
   /** The equations compare the dashboard with the report, which is made of the dashboard's numbers. */
-  function reportRows(tx: Tx, range: DayRange): Promise<number> {
-    return reports.inTx.countCycles(tx, range);
+  function reportOf(tx: Tx, range: DayRange) {
+    return reports.inTx.totalsOf(tx, range);
   }
   return {
     dashboard,
     metricDays: createMetricDays({
       db,
       random: Math.random,
-      onDifference: (companyId, day, metrics) =>
-        onError(new Error(`Stored numbers differ: company ${companyId}, ${day}, ${metrics} metrics`)),
+      onDifference: (companyId, day, metrics) => {
+        onError(new Error(`Stored numbers differ: company ${companyId}, ${day}, ${metrics} metrics`));
+      },
       onError,
     }),
     reports,
+    reportMessages: createReportMessages(deps),
     reportFilters: createReportFilters({ db }),
     reportExports: createReportExports({ ...deps, storage, limits, reports, onError }),
     livePanel: createLivePanel({

@@ -2,7 +2,7 @@
 import type { AgentStats, DashboardNow, DashboardPeriod } from '@balcao/contract/endpoints/dashboard';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { LivePanel, PanelAgent, PanelTicket } from '@balcao/contract/endpoints/live-panel';
-import type { ReportExport, ReportRow } from '@balcao/contract/endpoints/reports';
+import type { ReportExport, ReportMessage, ReportRow } from '@balcao/contract/endpoints/reports';
 import { aConnection, aQueue, aTag } from './fixtures.ts';
 import { answer } from './server.ts';
 
@@ -139,6 +139,20 @@ export const aReportRow = (own: Partial<ReportRow> = {}): ReportRow => ({
   waitSeconds: 120,
   NPS: 10,
   rated: true,
+  ...own,
+});
+
+export const aReportMessage = (own: Partial<ReportMessage> = {}): ReportMessage => ({
+  id: 91,
+  at: '2026-11-17T12:38:00.000Z',
+  sender: 'customer',
+  userId: null,
+  userName: '',
+  ticketId: 48_266,
+  uuid: '00000000-0000-4000-8000-000000048266',
+  number: 266,
+  contactName: 'Helena Prado',
+  whatsappName: 'Matriz',
   ...own,
 });
 

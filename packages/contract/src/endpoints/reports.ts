@@ -156,6 +156,33 @@ export const ReportExport = z.object({
 });
 export type ReportExport = z.infer<typeof ReportExport>;
 
+export const messageDirections = ['received', 'sent'] as const;
+export type MessageDirection = (typeof messageDirections)[number];
+/** A message that the dashboard counts. Its text is for those who may read the conversation. */
+export const ReportMessage = z.object({
+  id: z.number(),
+  at: timestamp,
+  sender: z.enum(['customer', 'users', 'bot', 'campaigns', 'phone']),
+  /** The user who wrote it; the name is empty when the user no longer exists. */
+  userId: id.nullable(),
+  userName: z.string(),
+  ticketId: id,
+  uuid: z.string(),
+  number: z.number().nullable(),
+  contactName: z.string(),
+  whatsappName: z.string(),
+});
+export type ReportMessage = z.infer<typeof ReportMessage>;
+const messageQuery = z
+  .object({
+    direction: z.enum(messageDirections).default('received'),
+    dateFrom: calendarDay,
+    dateTo: calendarDay,
+    /** `next` of the former page. */
+    after: plainText(100).default(''),
+  })
+  .refine(({ dateFrom, dateTo }) => isRange(dateFrom, dateTo), { path: ['dateFrom'], params: { rule: 'invalid' } });
+
 export const SavedReportFilter = z.object({ id, name: z.string(), filter: filterFields });
 export type SavedReportFilter = z.infer<typeof SavedReportFilter>;
 const filterDraft = z.object({ name: requiredText(1, 60), filter: ReportFilter });
@@ -172,6 +199,14 @@ export const reports = {
       /** Value of `after` for the next page; null on the last. */
       next: z.string().nullable(),
     }),
+    access: 'report.view',
+    support: false,
+  }),
+
+  /** The messages that the dashboard counts as received or sent on these days, newest first, 50 at a time. */
+  messages: get('/ticketreport/messages', {
+    query: messageQuery,
+    reply: z.object({ messages: z.array(ReportMessage), next: z.string().nullable() }),
     access: 'report.view',
     support: false,
   }),

@@ -118,14 +118,21 @@ describe('the definitions', () => {
       byAgent: 10,
       byDay: 10,
       reportRows: 10,
+      exported: { rows: 10, seconds: 3600.001, scores: 45 },
+      seconds: 3600,
+      scores: 45,
       brokenCycles: 0,
     };
     const lines = checkNumbers(numbers);
     expect(lines.map(({ name }) => name).toSorted()).toEqual(Object.keys(checks).toSorted());
     expect(lines.every(({ holds }) => holds)).toBe(true);
-    const wrong = checkNumbers({ ...numbers, open: 3, brokenCycles: 1 }).filter(({ holds }) => !holds);
+    const exported = { rows: 9, seconds: 3590, scores: 36 };
+    const wrong = checkNumbers({ ...numbers, open: 3, exported, brokenCycles: 1 }).filter(({ holds }) => !holds);
     expect(wrong).toEqual([
       { name: 'status', left: 11, right: 10, holds: false },
+      { name: 'exportRows', left: 9, right: 10, holds: false },
+      { name: 'exportTimes', left: 3590, right: 3600, holds: false },
+      { name: 'exportScores', left: 36, right: 45, holds: false },
       { name: 'periods', left: 9, right: 10, holds: false },
     ]);
   });

@@ -26,6 +26,21 @@ export const checks = {
     en: 'Rows of the report per service = services',
     es: 'Filas del informe por atención = atenciones',
   },
+  exportRows: {
+    pt: 'Linhas do Excel por atendimento = atendimentos',
+    en: 'Rows of the Excel file per service = services',
+    es: 'Filas del Excel por atención = atenciones',
+  },
+  exportTimes: {
+    pt: 'Duração e espera somadas no Excel = as dos cartões, em segundos',
+    en: 'Duration and wait added up in the Excel file = those of the cards, in seconds',
+    es: 'Duración y espera sumadas en el Excel = las de las tarjetas, en segundos',
+  },
+  exportScores: {
+    pt: 'Notas somadas no Excel = as dos cartões',
+    en: 'Scores added up in the Excel file = those of the cards',
+    es: 'Notas sumadas en el Excel = las de las tarjetas',
+  },
   periods: {
     pt: 'Soma das partes de cada atendimento = duração do atendimento',
     en: 'Sum of the parts of each service = length of the service',
@@ -40,6 +55,12 @@ export interface CheckLine {
   holds: boolean;
 }
 
+/** The rows of an exported report, with the sums of its times in seconds and of its scores. */
+export interface ExportedSums {
+  rows: number;
+  seconds: number;
+  scores: number;
+}
 export interface CheckedNumbers {
   tickets: number;
   /** Unfinished cycles by the status of their conversation. */
@@ -58,6 +79,11 @@ export interface CheckedNumbers {
   byAgent: number;
   byDay: number;
   reportRows: number;
+  /** What the worksheet of these days holds; times are not rounded to the second yet, as its cells are. */
+  exported: ExportedSums;
+  /** The same sums, by the numbers of the cards. */
+  seconds: number;
+  scores: number;
   /** Cycles whose periods have gaps, overlap or differ from their length. */
   brokenCycles: number;
 }
@@ -77,6 +103,13 @@ export function checkNumbers(n: CheckedNumbers): CheckLine[] {
     line('demand', n.active + n.passive, n.tickets),
     line('ratings', n.promoters + n.passives + n.detractors, n.rated),
     line('report', n.reportRows, n.tickets),
+    line('exportRows', n.exported.rows, n.tickets),
+    {
+      ...line('exportTimes', Math.round(n.exported.seconds), Math.round(n.seconds)),
+      // Both are sums of fractions in different orders.
+      holds: Math.abs(n.exported.seconds - n.seconds) < 0.5,
+    },
+    line('exportScores', n.exported.scores, n.scores),
     line('periods', n.tickets - n.brokenCycles, n.tickets),
   ];
 }

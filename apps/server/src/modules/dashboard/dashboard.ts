@@ -1,5 +1,5 @@
 import { isRange } from '@balcao/contract/endpoints/dashboard';
-import { checkNumbers } from '@balcao/domain/insight/reconciliation';
+import { checkNumbers, type ExportedSums } from '@balcao/domain/insight/reconciliation';
 import { dateIn } from '@balcao/domain/hours/hours';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
@@ -9,7 +9,7 @@ import type { Companies } from '../companies/index.ts';
 import { dashboardStore } from './dashboard.store.ts';
 import { addDays } from './metric-days.ts';
 import { metricStore } from './metrics.store.ts';
-import { loadNumbers, opinionsOf, splitDays, type DayRange } from './numbers.ts';
+import { loadNumbers, opinionsOf, secondsOf, splitDays, type DayRange } from './numbers.ts';
 
 interface Deps {
   db: Db;
@@ -17,8 +17,8 @@ interface Deps {
   companies: Pick<Companies, 'inTx'>;
   /** Bounds how many connections reports use. */
   limited: CompanyLimit;
-  /** Rows of the report of these days, one for each cycle. */
-  reportRows(tx: Tx, range: DayRange): Promise<number>;
+  /** The report of these days with a row for each cycle: how many it has, and what its spreadsheet adds up to. */
+  reportOf(tx: Tx, range: DayRange): Promise<{ rows: number; exported: ExportedSums }>;
 }
 export interface DashboardRange {
   /** Length of the range if `from` is not given. */
@@ -28,7 +28,7 @@ export interface DashboardRange {
 }
 
 /** Numbers of a range of days, counted over the cycles that began in it. */
-export function createDashboard({ db, clock, companies, limited, reportRows }: Deps) {
+export function createDashboard({ db, clock, companies, limited, reportOf }: Deps) {
   const timeZoneOf = async (tx: Tx) => (await companies.inTx.getHours(tx)).timeZone;
   const inSnapshot = <T>(companyId: number, work: (tx: Tx) => Promise<T>) =>
     limited(companyId, () => db.snapshotCompany(companyId, work)).catch(onTooLong);
@@ -94,7 +94,8 @@ export function createDashboard({ db, clock, companies, limited, reportRows }: D
     check: (companyId: number, from: string, to: string) =>
       inSnapshot(companyId, async (tx) => {
         const range = await rangeOf(tx, { days: 1, from, to });
-        const { count, scores, agents } = await loadNumbers(tx, range);
+        const { count, scores, agents, support, wait } = await loadNumbers(tx, range);
+        const report = await reportOf(tx, range);
         const counts = ['tickets', 'finished', 'open', 'pending', 'group', 'nps', 'lgpd', 'active', 'passive'] as const;
         return checkNumbers({
           ...(Object.fromEntries(counts.map((name) => [name, count(name)])) as Record<(typeof counts)[number], number>),
@@ -102,7 +103,10 @@ export function createDashboard({ db, clock, companies, limited, reportRows }: D
           rated: count('rating'),
           byAgent: [...agents.values()].reduce((sum, { heldLast }) => sum + heldLast, 0),
           byDay: (await countByDay(tx, range)).reduce((sum, { n }) => sum + n, 0),
-          reportRows: await reportRows(tx, range),
+          reportRows: report.rows,
+          exported: report.exported,
+          seconds: secondsOf(support) + secondsOf(wait),
+          scores: scores.reduce((sum, n, score) => sum + n * score, 0),
           brokenCycles: await metricStore.brokenCycles(tx, from, to, range.timeZone),
         });
       }),

@@ -81,16 +81,31 @@ const VALUES = `agent_parts as (
          where c.rate is not null and c.rated_user_id is not null) v
      group by v.day, v.dimension, v.subject_id, v.metric, v.bucket)`;
 
+/** Senders of messages to customers, as conditions on a message `m`. */
+const SENT_BY = {
+  users: `m.from_me and m.origin in ('agent', 'schedule')`,
+  bot: `m.from_me and m.origin not in ('agent', 'schedule', 'campaign', 'phone')`,
+  campaigns: `m.from_me and m.origin = 'campaign'`,
+  phone: `m.from_me and m.origin = 'phone'`,
+} as const;
+/** The sender of a message `m`. */
+export const MESSAGE_SENDER = `case when not m.from_me then 'customer' when ${SENT_BY.users} then 'users'
+    when ${SENT_BY.campaigns} then 'campaigns' when ${SENT_BY.phone} then 'phone' else 'bot' end`;
+/** Messages `m` that count: no internal notes, and nothing that an import of history brought; `i` is their imported ticket. */
+export const COUNTED_MESSAGE = 'not m.is_private and (i.id is null or m.sent_at >= i.imported_at)';
+export const IMPORTED_TICKET =
+  'left join tickets i on i.company_id = m.company_id and i.id = m.ticket_id and i.imported_at is not null';
+
 const MESSAGES = `written as (
     select d.day,
            count(*) filter (where not m.from_me) as received,
-           count(*) filter (where m.from_me and m.origin in ('agent', 'schedule')) as "sentByUsers",
-           count(*) filter (where m.from_me and m.origin not in ('agent', 'schedule', 'campaign', 'phone')) as "sentByBot",
-           count(*) filter (where m.from_me and m.origin = 'campaign') as "sentByCampaigns",
-           count(*) filter (where m.from_me and m.origin = 'phone') as "sentByPhone"
+           count(*) filter (where ${SENT_BY.users}) as "sentByUsers",
+           count(*) filter (where ${SENT_BY.bot}) as "sentByBot",
+           count(*) filter (where ${SENT_BY.campaigns}) as "sentByCampaigns",
+           count(*) filter (where ${SENT_BY.phone}) as "sentByPhone"
       from days d join messages m on m.company_id = $1 and m.created_at >= d.from_at and m.created_at < d.to_at
-      left join tickets i on i.company_id = m.company_id and i.id = m.ticket_id and i.imported_at is not null
-     where not m.is_private and (i.id is null or m.sent_at >= i.imported_at)
+      ${IMPORTED_TICKET}
+     where ${COUNTED_MESSAGE}
      group by d.day)`;
 
 /** Two cycles are enough to know that it is not one. */

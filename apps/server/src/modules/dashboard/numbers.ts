@@ -133,6 +133,8 @@ export function daysOf(from: string, to: string): string[] {
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }
+/** The sum of the durations. */
+export const secondsOf = ({ mean, count }: DurationNumbers): number => (mean ?? 0) * count;
 /** Promoters, passives and detractors among scores. */
 export const opinionsOf = (scores: readonly number[]) => {
   const sum = (from: number, to: number) => scores.slice(from, to + 1).reduce((all, n) => all + n, 0);

@@ -1,4 +1,5 @@
 import { isAgentPart, type AgentPart, type ReportPart } from '@balcao/domain/insight/metrics';
+import type { ExportedSums } from '@balcao/domain/insight/reconciliation';
 import type { TicketStatus } from '@balcao/domain/ticket/ticket';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -108,6 +109,11 @@ export const reportRowStore = {
       timeZone,
       search: undefined,
     }),
+  /** What the worksheet of the cycles that began in the range adds up to, read as its rows are. */
+  async exportedSums(tx: Tx, { from, to, timeZone }: DayRange): Promise<ExportedSums> {
+    const values = [tx.companyId, from, to, true, timeZone];
+    return (await tx.query<ExportedSums & Record<string, unknown>>(exportedSums, values))[0]!;
+  },
 };
 
 const NO_FILTER = {
@@ -216,18 +222,15 @@ const hasPeriod = (condition: SQL | undefined): SQL =>
 
 // A conversation loses its user when the user is deleted; its closed cycle still names the agent.
 // Times are those of the summary and of the dashboard: a period counts when it has ended.
-const details = {
-  name: 'reports.details',
-  text: `select t.id as "ticketId", k.id::float8 as "cycleId", t.uuid, t.number, t.contact_id as "contactId", c.name as "contactName",
+const DETAILS = `t.id as "ticketId", k.id::float8 as "cycleId", t.uuid, t.number, t.contact_id as "contactId", c.name as "contactName",
                 case when $4 then k.connection_id else t.connection_id end as "connectionId",
                 case when $4 then k.last_user_id else coalesce(t.user_id, case when t.status = 'closed' then g.user_id end) end as "userId",
                 case when $4 then k.queue_id else t.queue_id end as "queueId",
                 t.last_message as "lastMessage",
                 case when $4 and k.finished_at is not null then 'closed' else t.status end as status,
                 coalesce(k.created_at, t.created_at) as "beganAt", k.finished_at as "endedAt",
-                coalesce(s.attended_s, 0)::float8 as "supportSeconds", coalesce(s.waiting_s, 0)::float8 as "waitSeconds", r.rate
-           from unnest($2::int[], $3::bigint[]) with ordinality as w (ticket_id, cycle_id, n)
-           join tickets t on t.company_id = $1 and t.id = w.ticket_id
+                coalesce(s.attended_s, 0)::float8 as "supportSeconds", coalesce(s.waiting_s, 0)::float8 as "waitSeconds", r.rate`;
+const DETAIL_JOINS = `join tickets t on t.company_id = $1 and t.id = w.ticket_id
            join contacts c on c.company_id = $1 and c.id = t.contact_id
            left join ticket_tracking k on k.company_id = $1 and k.id = w.cycle_id
            left join user_ratings r on r.company_id = $1 and r.cycle_id = k.id
@@ -237,6 +240,24 @@ const details = {
            left join lateral (
              select sum(extract(epoch from p.to_at - p.from_at)) filter (where p.kind = 'attended') as attended_s,
                     sum(extract(epoch from p.to_at - p.from_at)) filter (where p.kind = 'waiting') as waiting_s
-               from ticket_periods p where p.company_id = $1 and p.cycle_id = k.id) s on true
+               from ticket_periods p where p.company_id = $1 and p.cycle_id = k.id) s on true`;
+const details = {
+  name: 'reports.details',
+  text: `select ${DETAILS}
+           from unnest($2::int[], $3::bigint[]) with ordinality as w (ticket_id, cycle_id, n)
+           ${DETAIL_JOINS}
           order by w.n`,
+};
+const exportedSums = {
+  name: 'reports.exported-sums',
+  text: `select count(*)::int as rows, coalesce(sum(d."supportSeconds" + d."waitSeconds"), 0)::float8 as seconds,
+                coalesce(sum(d.rate), 0)::int as scores
+           from (select ${DETAILS}
+                   from (select k.ticket_id, k.id as cycle_id
+                           from ticket_tracking k
+                           join tickets t on t.company_id = k.company_id and t.id = k.ticket_id
+                                         and t.imported_at is null and not t.is_unlisted
+                          where k.company_id = $1 and k.created_at >= ($2::date)::timestamp at time zone $5
+                            and k.created_at < ($3::date + 1)::timestamp at time zone $5) w
+                   ${DETAIL_JOINS}) d`,
 };

@@ -2,21 +2,33 @@ import { endpoints } from '@balcao/contract';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { ReportExports } from './report-exports.ts';
 import type { ReportFilters } from './report-filters.ts';
+import type { ReportMessages } from './report-messages.ts';
 import type { Reports } from './reports.ts';
-import { parsePage, parseReportFilter, presentFilter, presentReport, presentReportExport } from './reports.wire.ts';
+import {
+  parseCursor,
+  parsePage,
+  parseReportFilter,
+  presentFilter,
+  presentMessages,
+  presentReport,
+  presentReportExport,
+} from './reports.wire.ts';
 
 interface Deps {
   reports: Reports;
+  reportMessages: ReportMessages;
   reportFilters: ReportFilters;
   reportExports: ReportExports;
   /** Signs a link for a file that only one user may download. */
   signShortLived(key: string): string;
 }
 
-export const reportRoutes = ({ reports, reportFilters, reportExports, signShortLived }: Deps) =>
+export const reportRoutes = ({ reports, reportMessages, reportFilters, reportExports, signShortLived }: Deps) =>
   handle('reports', endpoints.reports, {
     list: async ({ actor, query }) =>
       presentReport(await reports.list(actor, parseReportFilter(query), parsePage(query))),
+    messages: async ({ actor, query: { after, ...filter } }) =>
+      presentMessages(await reportMessages.list(actor, filter, parseCursor(after))),
     filters: async ({ actor }) => (await reportFilters.list(actor)).map(presentFilter),
     createFilter: async ({ actor, body }) => presentFilter(await reportFilters.create(actor, body)),
     updateFilter: async ({ actor, params, body }) => presentFilter(await reportFilters.update(actor, params.id, body)),

@@ -24,6 +24,7 @@ import {
 } from '../dashboard/oracle.fixture.ts';
 
 const ZONE = 'America/Sao_Paulo';
+const SECONDS_PER_DAY = 86_400;
 const random = createRandom();
 let server: TestServer;
 let lives: Lives;
@@ -305,6 +306,94 @@ describe('the list', () => {
   });
 });
 
+describe('the list of messages', () => {
+  type Listed = { id: number; sender: string; contactName: string; userId: number | null; userName: string };
+  async function messagesOf(query: Record<string, string>, caller = lives.admin) {
+    const pages: Listed[][] = [];
+    for (let after: string | null = ''; after !== null;) {
+      const path = `/ticketreport/messages?${new URLSearchParams({ ...query, after })}`;
+      const response = await caller.request('GET', path);
+      expect(response.statusCode, response.body).toBe(200);
+      const { messages, next } = response.json<{ messages: Listed[]; next: string | null }>();
+      pages.push(messages);
+      after = next;
+    }
+    return pages;
+  }
+
+  it('has the messages that the dashboard counts as received and as sent, by sender, newest first [M-289]', async () => {
+    await lives.sql(
+      `update tickets set imported_at = now() + interval '1 hour' where company_id = $1 and id in (
+         select ticket_id from messages where company_id = $1 order by id limit 3)`,
+      [lives.companyId],
+    );
+    // More than two pages of the same moment.
+    await lives.sql(
+      `insert into messages (company_id, ticket_id, contact_id, connection_id, seq, from_me, origin, body, sent_at, created_at)
+       select t.company_id, t.id, t.contact_id, t.connection_id, t.last + n, true, 'campaign', 'Oi', now(), now() - interval '1 day'
+         from (select k.*, (select coalesce(max(seq), 0) from messages m where m.ticket_id = k.id) as last from tickets k
+                where company_id = $1 and imported_at is null order by id limit 1) t, generate_series(1, 120) n`,
+      [lives.companyId],
+    );
+    let pageCount = 0;
+    for (let n = 0; n < 12; n += 1) {
+      const dateFrom = addDays(today(), n === 0 ? -40 : -Math.floor(random() * 25));
+      const dateTo = n === 0 ? today() : addDays(dateFrom, Math.floor(random() * 25));
+      const { period } = (
+        await lives.admin.request('GET', `/dashboard?date_from=${dateFrom}&date_to=${dateTo}`)
+      ).json();
+      const received = (await messagesOf({ direction: 'received', dateFrom, dateTo })).flat();
+      const pages = await messagesOf({ direction: 'sent', dateFrom, dateTo });
+      const sent = pages.flat();
+      pageCount = Math.max(pageCount, pages.length);
+      expect([received.length, sent.length]).toEqual([period.received, period.sent]);
+      expect(new Set(received.map(({ sender }) => sender)).size).toBeLessThanOrEqual(1);
+      const by = (sender: string) => sent.filter((message) => message.sender === sender).length;
+      expect({
+        users: by('users'),
+        bot: by('bot'),
+        campaigns: by('campaigns'),
+        phone: by('phone'),
+      }).toEqual(period.sentBy);
+      const expected = await lives.sql(
+        `select m.id::float8 from messages m join tickets t on t.id = m.ticket_id where m.company_id = $1 and m.from_me and not m.is_private
+            and (t.imported_at is null or m.sent_at >= t.imported_at)
+            and (m.created_at at time zone $4)::date between $2 and $3 order by m.created_at desc, m.id desc`,
+        [lives.companyId, dateFrom, dateTo, ZONE],
+      );
+      expect(sent.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    }
+    expect(pageCount).toBeGreaterThan(2);
+    await lives.sql('update tickets set imported_at = null where company_id = $1', [lives.companyId]);
+  });
+
+  it('names its contacts and users, hides numbers, has no texts, and is empty for another company', async () => {
+    const other = await createLives(server, random);
+    const range = { dateFrom: addDays(today(), -40), dateTo: today() };
+    expect((await messagesOf({ direction: 'sent', ...range }, other.admin)).flat()).toEqual([]);
+    const [agent] = other.agents;
+    const ticketId = await other.live(1, 1);
+    await other.sql(
+      `insert into messages (company_id, ticket_id, contact_id, connection_id, seq, from_me, origin, user_id, body, sent_at)
+       select company_id, id, contact_id, connection_id, 9000000, true, 'agent', $2, 'segredo', now() from tickets where id = $1`,
+      [ticketId, agent],
+    );
+    await other.sql(`update contacts set name = '5511987654321' where company_id = $1`, [other.companyId]);
+    for (const column of ['enableLGPD', 'lgpdHideNumber'])
+      await other.admin.request('PUT', '/companySettings', { column, data: 'enabled' });
+    const [message] = (await messagesOf({ direction: 'sent', ...range }, other.admin)).flat();
+    expect(message).toMatchObject({
+      sender: 'users',
+      userId: agent,
+      userName: 'Ana',
+      contactName: '5511987**-**21',
+      ticketId,
+      whatsappName: expect.stringMatching(/./),
+    });
+    expect(JSON.stringify(message)).not.toContain('segredo');
+  });
+});
+
 describe('saved filters', () => {
   it('belong to their user, have unique names and are limited', async () => {
     const { admin, companyId } = await createLives(server, random);
@@ -356,6 +445,19 @@ describe('an export', () => {
     const cells = Object.fromEntries(sheets[1]!.rows.map(([key, value]) => [key!.value, value]));
     expect(cells['Atendimentos']).toEqual({ type: 'number', value: String(summary.tickets) });
     expect(cells['NPS']).toEqual({ type: 'number', value: String(summary.npsScore) });
+    // «Confere?» compares what the file holds with the total and the cards.
+    const { lines } = (
+      await lives.admin.request('GET', `/dashboard/check?dateFrom=${dateFrom}&dateTo=${dateTo}`)
+    ).json<{ lines: { name: string; left: number; right: number; holds: boolean }[] }>();
+    const line = (name: string) => lines.find((one) => one.name === name);
+    const column = (at: number) =>
+      sheets[0]!.rows.slice(1).reduce((sum, cells) => sum + Number(cells[at]?.value ?? 0), 0);
+    expect(line('exportRows')).toMatchObject({ left: sheets[0]!.rows.length - 1, right: summary.tickets, holds: true });
+    expect(line('exportScores')).toMatchObject({ left: column(11), right: column(11), holds: true });
+    const seconds = (column(9) + column(10)) * SECONDS_PER_DAY;
+    // Each cell is rounded to the second.
+    expect(Math.abs(line('exportTimes')!.left - seconds)).toBeLessThanOrEqual(summary.tickets);
+    expect(line('exportTimes')).toMatchObject({ holds: true });
     const row = sheets[0]!.rows[1]!;
     // Number, begin and duration are numbers; the names are text.
     expect([0, 1, 7, 9].map((column) => row[column]!.type)).toEqual(['number', 'text', 'number', 'number']);

@@ -8,7 +8,7 @@ import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { CompanyLimit } from '../../infrastructure/limits/company-limit.ts';
 import type { Contacts } from '../contacts/index.ts';
-import { assertRange, onTooLong, type Dashboard } from '../dashboard/index.ts';
+import { assertRange, onTooLong, type Dashboard, type DayRange } from '../dashboard/index.ts';
 import { findById, loadNames } from '../name-cache/index.ts';
 import { reportRowStore, type ReportCursor, type ReportDetails, type ReportScope } from './report-rows.store.ts';
 
@@ -87,7 +87,11 @@ export function createReports({ db, clock, contacts, dashboard, limited }: Repor
     inTx: {
       scopeOf,
       withNames,
-      countCycles: reportRowStore.countCycles,
+      /** For the equations of the dashboard: all cycles that began in the range. */
+      totalsOf: async (tx: Tx, range: DayRange) => ({
+        rows: await reportRowStore.countCycles(tx, range),
+        exported: await reportRowStore.exportedSums(tx, range),
+      }),
     },
     freeze,
   };

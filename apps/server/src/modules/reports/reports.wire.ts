@@ -6,6 +6,7 @@ import { npsOf, percent } from '@balcao/domain/ticket/nps';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { ReportExportRow, ReportFilterRow } from '../../infrastructure/db/schema/insight.ts';
 import { fileNameOf } from './report-exports.ts';
+import type { ReportMessages } from './report-messages.ts';
 import type { ReportCursor, SummaryRow } from './report-rows.store.ts';
 import type { NamedReportRow, ReportPage, Reports } from './reports.ts';
 
@@ -29,9 +30,11 @@ export const parseReportFilter = (query: ListQuery): ReportFilter => ({
 export const parsePage = ({ page, pageSize, after }: ListQuery): ReportPage => ({
   page,
   size: pageSize,
-  after: after === '' ? undefined : parseCursor(after),
+  after: parseCursor(after),
 });
-function parseCursor(text: string): ReportCursor {
+/** Empty: from the first row. */
+export function parseCursor(text: string): ReportCursor | undefined {
+  if (text === '') return undefined;
   const [, at, id] = /^(\d{1,17})-([1-9]\d{0,14})$/.exec(text) ?? [];
   return at === undefined ? refuse('ERR_VALIDATION', { field: 'after', rule: 'invalid' }) : { at, id: Number(id) };
 }
@@ -90,6 +93,18 @@ function durationText(seconds: number): string {
   const [days, hours, rest] = [Math.floor(all / 1440), Math.floor(all / 60) % 24, all % 60];
   return `${days > 0 ? `${days}d ` : ''}${all >= 60 ? `${hours}h ` : ''}${rest}m`;
 }
+
+export const presentMessages = ({
+  messages,
+  next,
+}: Awaited<ReturnType<ReportMessages['list']>>): ResponseData<typeof endpoints.reports.messages> => ({
+  messages: messages.map(({ at, cursorAt: _cursorAt, connectionId: _connectionId, connectionName, ...message }) => ({
+    ...message,
+    at: at.toISOString(),
+    whatsappName: connectionName,
+  })),
+  next: next ? `${next.cursorAt}-${next.id}` : null,
+});
 
 export const presentFilter = ({ id, name, filter }: ReportFilterRow) => ({ id, name, filter });
 

@@ -1,7 +1,7 @@
 /** What a report lists. Kept in the address, so that links, reloads and the back button repeat it. */
-import type { ReportFilter as StoredFilter } from '@balcao/contract/endpoints/reports';
+import type { MessageDirection, ReportFilter as StoredFilter } from '@balcao/contract/endpoints/reports';
 import { reportParts } from '@balcao/domain/insight/metrics';
-import { isDay, thisMonth } from '../../lib/days.ts';
+import { isDay, thisMonth, type DayRange } from '../../lib/days.ts';
 
 export const reportStatuses = ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'] as const;
 export const pageSizes = [5, 10, 20, 50] as const;
@@ -43,10 +43,23 @@ export const hasMoreThanDates = (filter: ReportFilter): boolean =>
 
 type Search = Record<string, string | number>;
 
+/** Where a number is listed. */
+export interface ListLink {
+  to: string;
+  search?: Search;
+}
 /** The link to the report with this filter; what has its default is left out. */
-export function reportLink(filter: Partial<ReportFilter>): { to: string; search: Search } {
+export function reportLink(filter: Partial<ReportFilter>): Required<ListLink> {
   return { to: '/reports', search: searchOf({ ...emptyFilter(), ...filter }) };
 }
+/** The link to the messages of these days. */
+export const messagesLink = ({ from, to }: DayRange, direction: MessageDirection): ListLink => ({
+  to: '/reports',
+  search: { from, to, tab: 'messages', ...directionSearch(direction) },
+});
+export const directionSearch = (direction: MessageDirection): Search => (direction === 'sent' ? { direction } : {});
+export const directionOf = (search: Record<string, unknown>): MessageDirection =>
+  search['direction'] === 'sent' ? 'sent' : 'received';
 
 export function searchOf(filter: ReportFilter): Search {
   const { by, contactId, onlyRated, part, score, searchParam } = filter;

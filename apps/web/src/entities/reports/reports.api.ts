@@ -1,11 +1,20 @@
 /** Reports: one page of rows with its totals, saved filters, and exports with their progress. */
-import type { ReportExport, ReportRow, ReportSummary, SavedReportFilter } from '@balcao/contract/endpoints/reports';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  MessageDirection,
+  ReportExport,
+  ReportMessage,
+  ReportRow,
+  ReportSummary,
+  SavedReportFilter,
+} from '@balcao/contract/endpoints/reports';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, invalidateModule } from '../../lib/api.ts';
+import type { DayRange } from '../../lib/days.ts';
+import { listOfPages } from '../../lib/infinite-list.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import type { ReportFilter } from './report-filter.ts';
 
-export type { ReportExport, ReportRow, ReportSummary, SavedReportFilter };
+export type { MessageDirection, ReportExport, ReportMessage, ReportRow, ReportSummary, SavedReportFilter };
 
 /** The totals follow the filter, not the page: the former ones stay while the next page loads. */
 export const useReport = (filter: ReportFilter, page: number, pageSize: number) =>
@@ -31,6 +40,21 @@ function wireOf(filter: ReportFilter) {
     ...(part !== null && { part }),
     ...(score !== null && { score: String(score) }),
   };
+}
+
+/** The messages that the numbers of these days count, page by page. */
+export function useReportMessages({ from, to }: DayRange, direction: MessageDirection) {
+  const query = { dateFrom: from, dateTo: to, direction };
+  const pages = useInfiniteQuery({
+    queryKey: [...api.reports.messages.key({ query }), 'endless'],
+    queryFn: ({ pageParam, signal }) => api.reports.messages({ query: { ...query, after: pageParam } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  return listOfPages(
+    pages,
+    pages.data?.pages.flatMap(({ messages }) => messages),
+  );
 }
 
 export const useSavedFilters = () => useQuery(api.reports.filters.query());

@@ -149,7 +149,7 @@ function AgentRow({ agent, range }: { agent: AgentStats; range: DayRange }) {
         </span>
       </th>
       <td className="num">
-        <b>{agent.rating === null ? '—' : formatNumber(Math.round(agent.rating * 10) / 10)}</b>
+        <b>{agent.rating === null ? '—' : link('ownRating', formatNumber(Math.round(agent.rating * 10) / 10))}</b>
       </td>
       <td className="num">{link('ownRating', formatNumber(agent.countRating))}</td>
       <td className="num">{link('handled', formatNumber(agent.tickets))}</td>

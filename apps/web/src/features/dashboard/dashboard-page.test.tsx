@@ -161,6 +161,43 @@ describe('the indicators', () => {
     );
   });
 
+  it('each open a list of their rows, messages and people included', async () => {
+    withDashboard();
+    open('/?from=2026-11-01&to=2026-11-17');
+    await valueOf('Resolvidos');
+    await valueOf('Aguardando');
+    const opened = screen.getAllByRole('article').map((article) => {
+      const name = within(article).getByRole('heading').querySelector('[id]')!.textContent;
+      const values = [...article.querySelectorAll<HTMLElement>('p.num > :first-child')];
+      const links = values.map((value) => value.closest('a') ?? value.querySelector('a'));
+      return [name, links.map((link) => link && new URL(link.href).pathname)];
+    });
+    const report = ['/reports'];
+    expect(Object.fromEntries(opened)).toEqual({
+      'Em atendimento': ['/tickets'],
+      Aguardando: ['/moments'],
+      'Em grupos': ['/tickets'],
+      'Atendentes online': ['/'],
+      Resolvidos: report,
+      'Novos contatos': report,
+      'Tempo médio de atendimento': report,
+      'Tempo médio de espera': report,
+      'Primeira resposta': report,
+      'Tempo de resposta': report,
+      'Dentro da meta': report,
+      Mensagens: [...report, ...report],
+      'Quem começou a conversa': [...report, ...report],
+    });
+    const messages = within(screen.getByRole('article', { name: 'Mensagens' }));
+    const search = (link: HTMLElement) => Object.fromEntries(new URL((link as HTMLAnchorElement).href).searchParams);
+    const days = { from: '2026-11-01', to: '2026-11-17' };
+    expect(messages.getAllByRole('link').map(search)).toEqual([
+      { ...days, tab: 'messages' },
+      { ...days, tab: 'messages', direction: 'sent' },
+    ]);
+    expect(search((await card('Atendentes online')).getByRole('link'))).toEqual({ ...days, tab: 'agents' });
+  });
+
   it('follow the events of the socket, and show their age without a connection [M-289]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     withDashboard();
@@ -306,6 +343,7 @@ describe('the agents', () => {
       .map((link) => [link.textContent, Object.fromEntries(new URL(link.href).searchParams)]);
     const days = { from: '2026-11-01', to: '2026-11-17', by: 'cycle', users: '1' };
     expect(opened).toEqual([
+      ['9,4', { ...days, part: 'ownRating' }],
       ['86', { ...days, part: 'ownRating' }],
       ['214', { ...days, part: 'handled' }],
       ['12', { ...days, part: 'passedOn' }],

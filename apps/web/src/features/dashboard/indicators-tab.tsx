@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useDashboard, useNow, type Dashboard } from '../../entities/dashboard/dashboard.api.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
-import type { ReportFilter } from '../../entities/reports/report-filter.ts';
+import { messagesLink, reportLink, type ReportFilter } from '../../entities/reports/report-filter.ts';
 import { useElapsed } from '../../lib/clock.ts';
 import type { DayRange } from '../../lib/days.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
@@ -23,7 +23,7 @@ export function IndicatorsTab({ range }: { range: DayRange }) {
   const { data, error, refetch } = useDashboard(range);
   return (
     <div className={css.pane} role="tabpanel" aria-label={t('indicators')}>
-      <Now agents={data?.attendants} />
+      <Now agents={data?.attendants} range={range} />
       <h2 className={css.sectionHead}>
         {t('inPeriod')}{' '}
         <span className="num">{t('range', { from: formatDay(range.from), to: formatDay(range.to) })}</span>
@@ -42,7 +42,7 @@ export function IndicatorsTab({ range }: { range: DayRange }) {
 const isEmpty = ({ counters, period }: Dashboard): boolean =>
   counters.tickets + counters.leads + period.received + period.sent === 0;
 
-function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
+function Now({ agents, range }: { agents: Dashboard['attendants'] | undefined; range: DayRange }) {
   const t = useTexts(dashboardTexts);
   const canWatch = useCan('live-panel.view');
   const { data, error, refetch, dataUpdatedAt } = useNow();
@@ -61,7 +61,7 @@ function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
             icon="inbox"
             label={t('happening')}
             value={count(data?.supportHappening)}
-            to="/tickets"
+            link={{ to: '/tickets' }}
             foot={<Link to="/tickets">{t('openTickets')}</Link>}
           />
           <NumberCard
@@ -69,7 +69,7 @@ function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
             icon="clock"
             label={t('pending')}
             value={count(data?.supportPending)}
-            to={canWatch ? '/moments' : '/tickets'}
+            link={{ to: canWatch ? '/moments' : '/tickets' }}
             foot={<Link to={canWatch ? '/moments' : '/tickets'}>{t('openPending')}</Link>}
           />
           <NumberCard
@@ -77,7 +77,7 @@ function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
             icon="users"
             label={t('groupsNow')}
             value={count(data?.groupsNow)}
-            to="/tickets"
+            link={{ to: '/tickets' }}
             foot={<Link to="/tickets">{t('openGroups')}</Link>}
           />
           <NumberCard
@@ -87,6 +87,7 @@ function Now({ agents }: { agents: Dashboard['attendants'] | undefined }) {
             value={
               data && { text: formatNumber(data.attendantsOnline), unit: `/ ${formatNumber(data.attendantsTotal)}` }
             }
+            link={{ to: '/', search: { tab: 'agents', ...range } }}
             foot={
               data?.attendantsOnline === 0 ? (
                 t('nobodyOnline')
@@ -216,12 +217,18 @@ function Period({ data, range }: { data: Dashboard | undefined; range: DayRange 
         <PairCard
           name="sent"
           title={t('messages')}
-          left={{ label: t('received'), icon: 'arrow-d', value: period?.received }}
+          left={{
+            label: t('received'),
+            icon: 'arrow-d',
+            value: period?.received,
+            link: messagesLink(range, 'received'),
+          }}
           right={{
             label: t('sent'),
             icon: 'arrow-u',
             value: period?.sent,
             detail: period && t('sentBy', mapped(period.sentBy)),
+            link: messagesLink(range, 'sent'),
           }}
         />
         <PairCard
@@ -231,13 +238,13 @@ function Period({ data, range }: { data: Dashboard | undefined; range: DayRange 
             label: t('active'),
             icon: 'send',
             value: counters?.activeTickets,
-            filter: rows({ part: 'active' }),
+            link: reportLink(rows({ part: 'active' })),
           }}
           right={{
             label: t('passive'),
             icon: 'inbox',
             value: counters?.passiveTickets,
-            filter: rows({ part: 'passive' }),
+            link: reportLink(rows({ part: 'passive' })),
           }}
         />
       </div>

@@ -2,7 +2,7 @@
 import type { MetricName } from '@balcao/domain/insight/metrics';
 import { useDashboard, type Dashboard } from '../../entities/dashboard/dashboard.api.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
-import type { ReportFilter } from '../../entities/reports/report-filter.ts';
+import { reportLink, type ReportFilter } from '../../entities/reports/report-filter.ts';
 import type { DayRange } from '../../lib/days.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -53,7 +53,9 @@ function Nps({ data, range }: { data: Dashboard | undefined; range: DayRange }) 
       <div className={css.nps}>
         <article className={cx(css.card, css.gauge)} aria-label={t('npsScore')}>
           <h3 className={css.cardHead}>
-            <span>{t('npsScore')}</span>
+            <ReportLink filter={{ ...rows(null), onlyRated: true }} className={css.number}>
+              {t('npsScore')}
+            </ReportLink>
             {data && answers < FEW_ANSWERS && (
               <span className={css.few}>
                 <Icon name="info" size={14} />
@@ -88,7 +90,7 @@ function Nps({ data, range }: { data: Dashboard | undefined; range: DayRange }) 
       <div className={css.totals}>
         {totals.map(([name, label, value, part]) => (
           <div key={name}>
-            <Value value={count(value)} filter={rows(part)} />
+            <Value value={count(value)} link={reportLink(rows(part))} />
             <p>
               {label}
               <Definition name={name} label={label} />

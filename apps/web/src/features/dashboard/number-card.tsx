@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { metrics, type MetricName } from '@balcao/domain/insight/metrics';
 import { useId, type ReactNode } from 'react';
-import { reportLink, type ReportFilter } from '../../entities/reports/report-filter.ts';
+import { reportLink, type ListLink, type ReportFilter } from '../../entities/reports/report-filter.ts';
 import { ApiError } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -31,11 +31,11 @@ interface NumberCardProps {
   /** The report of its rows; without one the number is plain text. */
   filter?: Partial<ReportFilter> | undefined;
   /** Another screen that lists its rows. */
-  to?: string;
+  link?: ListLink;
   foot?: ReactNode;
 }
 
-export function NumberCard({ name, label, icon, value, filter, to, foot }: NumberCardProps) {
+export function NumberCard({ name, label, icon, value, filter, link, foot }: NumberCardProps) {
   const id = useId();
   return (
     <article className={css.card} aria-labelledby={id}>
@@ -44,22 +44,14 @@ export function NumberCard({ name, label, icon, value, filter, to, foot }: Numbe
         <span id={id}>{label}</span>
         <Definition name={name} label={label} />
       </h3>
-      <Value value={value} filter={filter} to={to} />
+      <Value value={value} link={filter ? reportLink(filter) : link} />
       {foot && <div className={css.foot}>{foot}</div>}
     </article>
   );
 }
 
 /** The number as a link; its median and percentile in a tooltip and in its text for screen readers. */
-export function Value({
-  value,
-  filter,
-  to,
-}: {
-  value: Shown | undefined;
-  filter?: Partial<ReportFilter> | undefined;
-  to?: string | undefined;
-}) {
+export function Value({ value, link }: { value: Shown | undefined; link?: ListLink | undefined }) {
   if (!value)
     return (
       <p className={css.value}>
@@ -73,7 +65,6 @@ export function Value({
       {value.detail && <span className="sr">, {value.detail}</span>}
     </>
   );
-  const link = filter ? reportLink(filter) : to ? { to } : undefined;
   const text = link ? (
     <Link {...link} className={css.number}>
       {inner}

@@ -1,7 +1,7 @@
 /** Two numbers that make a whole, with their shares as a bar. */
 import type { MetricName } from '@balcao/domain/insight/metrics';
 import { useId } from 'react';
-import type { ReportFilter } from '../../entities/reports/report-filter.ts';
+import type { ListLink } from '../../entities/reports/report-filter.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Icon, type IconName } from '../../ui/index.ts';
 import css from './dashboard.module.css';
@@ -11,7 +11,8 @@ interface Side {
   label: string;
   icon: IconName;
   value: number | undefined;
-  filter?: Partial<ReportFilter>;
+  /** Where its rows are listed. */
+  link: ListLink;
   detail?: string | undefined;
 }
 
@@ -29,7 +30,7 @@ export function PairCard({ name, title, left, right }: { name: MetricName; title
           <div key={side.label}>
             <Value
               value={side.value === undefined ? undefined : { text: formatNumber(side.value), detail: side.detail }}
-              filter={side.filter}
+              link={side.link}
             />
             <p className={css.side}>
               <Icon name={side.icon} size={14} />

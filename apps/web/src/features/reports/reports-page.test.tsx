@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyFilter } from '../../entities/reports/report-filter.ts';
 import { today } from '../../lib/days.ts';
@@ -8,6 +8,7 @@ import { aContact } from '../../testing/inbox.ts';
 import {
   anAgentRow,
   aPeriod,
+  aReportMessage,
   aReportRow,
   anExport,
   counters,
@@ -17,6 +18,7 @@ import {
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 import './check-dialog.tsx';
+import './messages-tab.tsx';
 import './ratings-tab.tsx';
 
 const open = (path = '/reports') => renderScreen(path, { as: anAdmin() });
@@ -303,6 +305,59 @@ describe('the export', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Exportar Excel' }));
     expect(await screen.findByText('relatorio-de-atendimentos.xlsx não ficou pronto. Exporte de novo.')).toBeVisible();
+  });
+});
+
+describe('the messages', () => {
+  it('are listed page by page with who wrote them, received or sent, and open their conversation [M-289]', async () => {
+    withDashboard();
+    withReport();
+    const requests = answer(endpoints.reports.messages, ({ query: { direction, after } }) =>
+      direction === 'received'
+        ? { messages: [aReportMessage()], next: null }
+        : after === ''
+          ? {
+              messages: [
+                aReportMessage({ id: 9, sender: 'users', userId: 4, userName: 'Caio Andrade' }),
+                aReportMessage({ id: 8, sender: 'users', userId: 9, contactName: 'Rita' }),
+                aReportMessage({ id: 7, sender: 'users', contactName: 'Davi' }),
+              ],
+              next: '1700000000000000-7',
+            }
+          : { messages: [aReportMessage({ id: 6, sender: 'campaigns', contactName: 'Zilda' })], next: null },
+    );
+    const { user, router, container } = open('/reports?from=2026-11-01&to=2026-11-17');
+    await user.click(await screen.findByRole('tab', { name: 'Mensagens' }));
+    expect(await screen.findByRole('row', { name: /Helena Prado.*Cliente.*Matriz/ })).toBeVisible();
+    expect(await screen.findByText('9.842 mensagens')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Enviadas' }));
+    expect(await screen.findByRole('row', { name: /Helena Prado.*Caio Andrade/ })).toBeVisible();
+    expect(screen.getByText('11.207 mensagens')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ tab: 'messages', direction: 'sent' });
+    expect(screen.getByRole('row', { name: /Rita.*Usuário excluído 9/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /Davi.*Equipe/ })).toBeVisible();
+    fireEvent.scroll(container.querySelector('[data-scroller]')!);
+    expect(await screen.findByRole('row', { name: /Zilda.*Campanha/ })).toBeVisible();
+    expect(requests.map(({ query }) => [query.direction, query.after])).toEqual([
+      ['received', ''],
+      ['sent', ''],
+      ['sent', '1700000000000000-7'],
+    ]);
+    expect(requests.at(-1)?.query).toMatchObject({ dateFrom: '2026-11-01', dateTo: '2026-11-17' });
+    const visited = vi.spyOn(router, 'navigate').mockResolvedValue();
+    await user.click(screen.getByRole('button', { name: 'Abrir conversa de Zilda' }));
+    expect(visited).toHaveBeenCalledWith(
+      expect.objectContaining({ to: '/tickets/00000000-0000-4000-8000-000000048266' }),
+    );
+  });
+
+  it('are those of the whole company, and say so when there are other filters', async () => {
+    withDashboard();
+    withReport();
+    answer(endpoints.reports.messages, () => ({ messages: [], next: null }));
+    open('/reports?tab=messages&users=4');
+    expect(await screen.findByText('Nenhuma mensagem no período')).toBeVisible();
+    expect(screen.getByText(/Os outros filtros não valem aqui/)).toBeVisible();
   });
 });
 

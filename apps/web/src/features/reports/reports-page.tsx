@@ -4,13 +4,20 @@ import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { ExportBar, ExportButton } from '../../entities/reports/export-bar.tsx';
 import {
   DEFAULT_PAGE_SIZE,
+  directionOf,
+  directionSearch,
   emptyFilter,
   filterOf,
   pageSizes,
   searchOf,
   type ReportFilter,
 } from '../../entities/reports/report-filter.ts';
-import { useReport, type ReportRow, type ReportSummary } from '../../entities/reports/reports.api.ts';
+import {
+  useReport,
+  type MessageDirection,
+  type ReportRow,
+  type ReportSummary,
+} from '../../entities/reports/reports.api.ts';
 import { useReportExport } from '../../entities/reports/use-report-export.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -26,6 +33,7 @@ import { reportTexts } from './reports.texts.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
 const CheckDialog = lazy(() => import('./check-dialog.tsx').then((module) => ({ default: module.CheckDialog })));
+const MessagesTab = lazy(() => import('./messages-tab.tsx').then((module) => ({ default: module.MessagesTab })));
 const RatingsTab = lazy(() => import('./ratings-tab.tsx').then((module) => ({ default: module.RatingsTab })));
 
 interface ReportsPageProps {
@@ -35,7 +43,7 @@ interface ReportsPageProps {
 
 export function ReportsPage({ renderLog }: ReportsPageProps) {
   const t = useTexts(reportTexts);
-  const { filter, page, pageSize, tab, show } = useAddress();
+  const { filter, page, pageSize, tab, direction, show } = useAddress();
   const [isChecking, setChecking] = useState(false);
   const [logged, setLogged] = useState<ReportRow | null>(null);
   const { exports, current, isStarting, start, cancel, dismiss } = useReportExport('tickets');
@@ -62,6 +70,7 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
           tabs={[
             { key: 'rows', label: t('rows') },
             { key: 'ratings', label: t('ratings') },
+            { key: 'messages', label: t('messages') },
           ]}
           active={tab}
           onChange={(key) => show({ tab: key })}
@@ -90,11 +99,17 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
         isFailed={report.error !== null && report.data === undefined}
         by={filter.by}
       />
-      {tab === 'ratings' ? (
+      {tab === 'ratings' && (
         <Suspense fallback={<Skeleton height={300} />}>
           <RatingsTab filter={filter} onFilter={(next) => show({ filter: next, tab: 'rows' })} />
         </Suspense>
-      ) : (
+      )}
+      {tab === 'messages' && (
+        <Suspense fallback={<Skeleton height={300} />}>
+          <MessagesTab filter={filter} direction={direction} onDirection={(next) => show({ direction: next })} />
+        </Suspense>
+      )}
+      {tab === 'rows' && (
         <Rows
           report={report}
           filter={filter}
@@ -191,11 +206,15 @@ function Totals({ summary, isFailed, by }: TotalsProps) {
   );
 }
 
+const tabs = ['rows', 'ratings', 'messages'] as const;
+
 interface View {
   filter: ReportFilter;
   page: number;
   pageSize: number;
-  tab: 'rows' | 'ratings';
+  tab: (typeof tabs)[number];
+  /** Messages that their tab lists. */
+  direction: MessageDirection;
 }
 
 /** The view in the address. A new filter or page size starts at the first page. */
@@ -205,21 +224,23 @@ function useAddress(): View & { show: (next: Partial<View>) => void } {
   const filter = filterOf(search);
   const page = Math.max(1, Math.floor(Number(search['page'])) || 1);
   const pageSize = pageSizes.find((size) => size === Number(search['size'])) ?? DEFAULT_PAGE_SIZE;
-  const tab = search['tab'] === 'ratings' ? 'ratings' : 'rows';
+  const tab = tabs.find((key) => key === search['tab']) ?? 'rows';
+  const direction = directionOf(search);
   const show = useCallback(
     (next: Partial<View>) => {
-      const view = { filter, pageSize, tab, page: 1, ...next };
+      const view = { filter, pageSize, tab, direction, page: 1, ...next };
       void navigate({
         to: '/reports',
         search: {
           ...searchOf(view.filter),
           ...(view.page > 1 && { page: view.page }),
           ...(view.pageSize !== DEFAULT_PAGE_SIZE && { size: view.pageSize }),
-          ...(view.tab === 'ratings' && { tab: view.tab }),
+          ...(view.tab !== 'rows' && { tab: view.tab }),
+          ...(view.tab === 'messages' && directionSearch(view.direction)),
         },
       });
     },
-    [navigate, filter, pageSize, tab],
+    [navigate, filter, pageSize, tab, direction],
   );
-  return { filter, page, pageSize, tab, show };
+  return { filter, page, pageSize, tab, direction, show };
 }

@@ -115,6 +115,7 @@ export const reportTexts = texts({
   tabs: { pt: 'Partes do relatório', en: 'Parts of the report', es: 'Partes del informe' },
   rows: { pt: 'Atendimentos', en: 'Services', es: 'Atenciones' },
   ratings: { pt: 'Avaliações', en: 'Ratings', es: 'Evaluaciones' },
+  messages: { pt: 'Mensagens', en: 'Messages', es: 'Mensajes' },
 
   // Parts
   'part.finished': { pt: 'Terminados', en: 'Ended', es: 'Terminadas' },
