@@ -25,6 +25,7 @@ interface Base {
   storage: Storage;
   limits: Limits;
   signFile(key: string): string;
+  onStoredDayDiffers(): void;
   onError(error: unknown): void;
 }
 interface Lower {
@@ -56,6 +57,7 @@ export function buildInsight(base: Base, lower: Lower) {
       db,
       random: Math.random,
       onDifference: (companyId, day, metrics) => {
+        base.onStoredDayDiffers();
         onError(new Error(`Stored numbers differ: company ${companyId}, ${day}, ${metrics} metrics`));
       },
       onError,

@@ -141,6 +141,7 @@ export async function buildServer({ config, appUrl, log, clock = systemClock, ..
     onDuplicates: (count) => metrics.duplicatesDropped('payload', count),
     onDuplicateMessage: () => metrics.duplicatesDropped('message', 1),
     onMail: metrics.mailHandled,
+    onStoredDayDiffers: metrics.storedDayDiffered,
   });
   const eventLagSeconds = () => running.tail?.lagSeconds() ?? 0;
   watchFigures(metrics, { config, db, modules, eventLagSeconds });

@@ -63,6 +63,8 @@ export interface Infrastructure {
   onDuplicates(count: number): void;
   onDuplicateMessage(): void;
   onMail(kind: MailKind, outcome: MailOutcome): void;
+  /** A stored day of the numbers differed from a recount. */
+  onStoredDayDiffers(): void;
 }
 /** Language models, transcription and speech. */
 export interface ModelServices {

@@ -34,7 +34,9 @@ function fires(expr: string, before: string, now: string): boolean {
   if (inside) {
     const [, kind, name, labels = '', seconds] = inside;
     const change = sample(now, name!, labels) - sample(before, name!, labels);
-    return compare(kind === 'delta' ? change : sample(now, name!, labels) + (change / 3600) * Number(seconds));
+    return compare(
+      kind === 'delta' || kind === 'increase' ? change : sample(now, name!, labels) + (change / 3600) * Number(seconds),
+    );
   }
   const [, name, labels = ''] = /^(\w+)(\{[^}]*\})?$/.exec(left!)!;
   return compare(sample(now, name!, labels));
@@ -84,6 +86,7 @@ const cases: Record<string, Case> = {
   CertificateExpires: twice('certificate_days', 61, 13),
   SweepMissed: twice('sweep_oldest_seconds', 70, 200),
   CampaignsHeld: twice('campaigns_held', 0, 1),
+  NumbersDiffer: { calm: [() => {}, () => {}], bad: [() => {}, (metrics) => metrics.storedDayDiffered()] },
   ServerErrors: { calm: [() => {}, answers(9)], bad: [() => {}, answers(11)] },
 };
 function longestWrite(seconds: number) {

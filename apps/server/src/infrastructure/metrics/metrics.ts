@@ -17,6 +17,8 @@ export type Metrics = {
   mailHandled(kind: string, outcome: 'sent' | 'retried' | 'failed'): void;
   /** A transaction that wrote was open for more than a second. */
   longWrite(): void;
+  /** A stored day of the numbers differed from a recount, which replaced it. */
+  storedDayDiffered(): void;
   /** Age in seconds of the oldest transaction that wrote, read on every scrape. */
   watchTransactions(oldestSeconds: () => Promise<number>): void;
   /** Age of the oldest row of tables that are pruned by age, read on every scrape. */
@@ -121,7 +123,11 @@ export function createMetrics({ version }: { version: string }): Metrics {
     help: 'Transactions that wrote and were open for more than a second; must stay 0',
     registers,
   });
-
+  const differingDays = new Counter({
+    name: 'stored_days_differing_total',
+    help: 'Stored days of dashboard and reports that differed from a recount and were replaced; must stay 0',
+    registers,
+  });
   const duplicates = new Counter({
     name: 'duplicates_dropped_total',
     help: 'Payloads and messages that a channel delivered again and that were dropped',
@@ -151,6 +157,7 @@ export function createMetrics({ version }: { version: string }): Metrics {
     unknownAccountSeen: (parts) => unknownAccounts.inc(parts),
     mailHandled: (kind, outcome) => mails.inc({ kind, outcome }),
     longWrite: () => longWrites.inc(),
+    storedDayDiffered: () => differingDays.inc(),
     watchTransactions: (oldestSeconds) => watchTransactions(oldestSeconds, registers),
     watchRetention: (oldestSeconds) => watchRetention(oldestSeconds, registers),
     watchPool: (pool) => watchPool(pool, registers),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { assertMaxDuration } from '../../../test/case-counts.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { metricDayStore } from './metric-days.store.ts';
 
@@ -185,6 +186,7 @@ describe('permissions and limits', () => {
       '/dashboard/ticketsDay?initialDate=2026-03-01&finalDate=2026-03-02',
       '/dashboard/check?dateFrom=2026-03-01&dateTo=2026-03-02',
       '/ticketreport/reports',
+      '/ticketreport/messages?dateFrom=2026-03-01&dateTo=2026-03-02',
       '/report-filters',
       '/report-exports',
     ];
@@ -201,7 +203,16 @@ describe('permissions and limits', () => {
 
   it('refuse ranges of more than five years and malformed lists, and cap the page size [DX-06]', async () => {
     const { admin } = await createFixture();
-    const status = async (path: string) => (await admin.request('GET', path)).statusCode;
+    const status = async (path: string) => {
+      const since = performance.now();
+      const { statusCode } = await admin.request('GET', path);
+      assertMaxDuration('DX-06', 1000, since);
+      return statusCode;
+    };
+    const ids = encodeURIComponent(JSON.stringify(Array.from({ length: 10_000 }, (_, n) => n + 1)));
+    for (const name of ['users', 'queueIds', 'tags', 'whatsappId'])
+      expect(await status(`/ticketreport/reports?${name}=${ids}`)).toBe(400);
+    expect(await status('/ticketreport/reports?page=1000000000')).toBe(400);
     expect(await status('/dashboard?date_from=1926-01-01&date_to=2026-01-01')).toBe(400);
     expect(await status('/dashboard?date_from=1926-01-01')).toBe(400);
     expect(await status('/dashboard?days=9999')).toBe(400);
@@ -215,6 +226,8 @@ describe('permissions and limits', () => {
     expect(await status('/ticketreport/reports?pageSize=1000000000&page=999999')).toBe(200);
     expect(await status('/ticketreport/reports?pageSize=1e9')).toBe(400);
     expect(await status('/ticketreport/reports?after=x')).toBe(400);
+    expect(await status('/ticketreport/messages?dateFrom=1926-01-01&dateTo=2026-01-01')).toBe(400);
+    expect(await status('/ticketreport/messages?dateFrom=2026-01-01&dateTo=2026-01-01&after=x')).toBe(400);
   });
 
   it('refuse to count more than 93 days of which none is stored', async () => {
@@ -410,6 +423,26 @@ describe('stored days', () => {
     await sql('update metric_state set checked_on = null where company_id = $1', [companyId]);
     while (await metricDays.step(companyId));
     expect(await found()).toEqual([{ differences: 0 }]);
+  });
+
+  it('that differ from a recount are counted for the alert', async () => {
+    const { companyId, addCycle } = await createFixture();
+    await addCycle({ status: 'closed', at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    const { metricDays } = server.modules;
+    const counted = async () =>
+      Number(/^stored_days_differing_total (\d+)$/m.exec((await server.app.inject('/metrics')).body)![1]);
+    await metricDays.step(companyId);
+    while (await metricDays.step(companyId));
+    const before = await counted();
+    await sql(
+      `insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s)
+       select company_id, zone, built_to, 'all', 0, 'tickets', 5, 0 from metric_state where company_id = $1
+       on conflict do nothing`,
+      [companyId],
+    );
+    await sql('update metric_state set checked_on = null where company_id = $1', [companyId]);
+    while (await metricDays.step(companyId));
+    expect(await counted()).toBe(before + 1);
   });
 
   it('keep the ratings of an agent who is deleted, and equal a recount', async () => {
