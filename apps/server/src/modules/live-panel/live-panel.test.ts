@@ -119,7 +119,7 @@ describe('the live panel', () => {
     screen.close();
   });
 
-  it('removes a conversation that moves to another queue, without its content [RB-08]', async () => {
+  it('removes a conversation that moves to another queue, without its content [SK-07]', async () => {
     const { admin, companyId, customerWrites, sales, support } = await createFixture();
     const viewer = await service.server.createAgent(companyId, { queueIds: [sales], allowRealTime: 'enabled' });
     const plain = await service.server.createAgent(companyId, { queueIds: [sales] });

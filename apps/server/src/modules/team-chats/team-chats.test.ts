@@ -73,7 +73,7 @@ describe('team chats', () => {
       expect((await admin.request('POST', '/chats', { title, users: [] })).statusCode).toBe(400);
   });
 
-  it('are edited and deleted by their owner only, who cannot leave [M-216]', async () => {
+  it('are edited and deleted by their owner only, who cannot leave [M-216] [RB-08]', async () => {
     const { admin, rute, caio } = await createTeam();
     const { id, uuid } = await createChat(rute, [admin]);
     const change = { title: 'Loja Norte', users: named([rute, caio]) };
@@ -174,7 +174,7 @@ describe('a repeated send', () => {
 });
 
 describe('users who are no members [SK-03] [SK-06]', () => {
-  it('of the same or of another company find no chat, and change nothing', async () => {
+  it('of the same or of another company find no chat, and change nothing [RB-08]', async () => {
     const { admin, rute, caio } = await createTeam();
     const other = await server.createAdmin();
     const { id, uuid } = await createChat(admin, [rute], 'Segredo');
