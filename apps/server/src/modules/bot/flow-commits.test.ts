@@ -7,6 +7,7 @@ import { menu, message, node, question } from '@balcao/domain/flow/flow.fixture'
 import { defaultSettings } from '@balcao/domain/flow/new-node';
 import { portsOf } from '@balcao/domain/flow/ports';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTemplate } from '../../../test/channel.ts';
 import type { Bot } from './bot.fixture.ts';
 import { startFlowServer, type FlowServer } from './flows.fixture.ts';
 
@@ -15,6 +16,8 @@ let bot: Bot;
 let given: Awaited<ReturnType<typeof createReferences>>;
 beforeAll(async () => {
   service = await startFlowServer();
+  // The first comparison with the channel removes templates that the channel lacks.
+  service.testChannel.approved.push(createTemplate('retorno', { body: 'Seu pedido saiu.' }));
   bot = await service.createBot();
   given = await createReferences();
   // A deferred trigger is the last work of a commit. A sequence survives the rollback.
@@ -61,7 +64,8 @@ async function createReferences() {
     laneId: await tag('Coluna', true),
     templateId: await idOf(
       `insert into templates (company_id, connection_id, name, language, status, body)
-       values ($1, $2, 'retorno', 'pt_BR', 'approved', 'Seu pedido saiu.')`,
+       values ($1, $2, 'retorno', 'pt_BR', 'approved', 'Seu pedido saiu.')
+       on conflict (company_id, connection_id, name, language) do update set body = excluded.body`,
       [connectionId],
     ),
     flowId: await service.publish(bot, docOf(message('called', 'Do outro fluxo'))),

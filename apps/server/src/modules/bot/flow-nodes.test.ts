@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { FlowDoc, FlowNode } from '@balcao/domain/flow/document';
 import { flow, menu, message, node, question } from '@balcao/domain/flow/flow.fixture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTemplate } from '../../../test/channel.ts';
 import type { Bot } from './bot.fixture.ts';
 import { startFlowServer, type FlowServer } from './flows.fixture.ts';
 
@@ -21,14 +23,18 @@ async function storeFile({ companyId }: Bot, name: string, mime: string) {
   );
   return { name, original: name };
 }
-const storeTemplate = async ({ companyId, connectionId }: Bot, body: string) =>
-  (
-    await sql<{ id: number }>(
-      `insert into templates (company_id, connection_id, name, language, status, body)
-       values ($1, $2, 'modelo_' || gen_random_uuid(), 'pt_BR', 'approved', $3) returning id`,
-      [companyId, connectionId, body],
-    )
-  )[0]!.id;
+async function storeTemplate({ companyId, connectionId }: Bot, body: string) {
+  const name = `modelo_${randomUUID()}`;
+  // The first comparison with the channel, after the connection has connected, removes templates that the channel lacks.
+  service.testChannel.approved.push(createTemplate(name, { body }));
+  const [row] = await sql<{ id: number }>(
+    `insert into templates (company_id, connection_id, name, language, status, body)
+     values ($1, $2, $3, 'pt_BR', 'approved', $4)
+     on conflict (company_id, connection_id, name, language) do update set body = excluded.body returning id`,
+    [companyId, connectionId, name, body],
+  );
+  return row!.id;
+}
 const create = async (bot: Bot, path: string, body: object) =>
   (await bot.admin.request('POST', path, body)).json<{ id: number }>().id;
 /** As after the event of a change: the next turn reads what exists now. */
