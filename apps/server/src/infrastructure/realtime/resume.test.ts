@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
 import { caseCounts } from '../../../test/case-counts.ts';
-import { openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
+import { createSocket, openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
 import { EVENTS_KEPT_MS, jobHandlers } from '../../wiring/job-handlers.ts';
 
 let server: TestServer;
@@ -144,6 +144,27 @@ describe('a reconnecting socket', () => {
     expect(rows[0].retained).toBe(1);
     witness.close();
   });
+
+  it('is closed when the missed events cannot be read, so that it connects again and receives them', async () => {
+    const admin = await server.createAdmin();
+    const witness = await openSocket(server, admin);
+    await drainEvents(admin, witness);
+    const lastEventId = witness.lastEventId();
+    witness.close();
+    await tag(admin, 'Perdida');
+    const holder = await server.asOwner.connect();
+    await holder.query('begin; lock table event_log in access exclusive mode');
+    const socket = createSocket(server, admin.companyId, { auth: { token: admin.token, lastEventId } });
+    await new Promise((resolve) => socket.on('disconnect', resolve)).finally(async () => {
+      await holder.query('rollback');
+      holder.release();
+    });
+    socket.close();
+    const again = await openSocket(server, admin, { lastEventId });
+    expect(namesOf(again)).toEqual(['Perdida']);
+    expect(again.names()).not.toContain('reload');
+    again.close();
+  }, 30_000);
 
   it('misses no event when it reconnects many times during changes [SK-10]', async () => {
     const admin = await server.createAdmin();

@@ -108,7 +108,11 @@ export function createSocketServer(deps: Deps) {
     // A permission revoked during the handshake reached no open socket: authenticate once more.
     refresh(socket, async () => (await authenticate(tokenOf(socket))).actor)
       .then(() => resume(socket))
-      .catch(onError);
+      .catch((error: unknown) => {
+        onError(error);
+        // An open socket without the events that it missed would stay outdated: it connects again.
+        socket.disconnect(true);
+      });
   });
   const expiryTimer = setInterval(() => {
     closeExpired(io, now() - TOKEN_GRACE_MS);
