@@ -5,6 +5,7 @@ import type { Ledger } from './ledger.ts';
 import { createPagedRounds, type PageLimits } from './paged-rounds.ts';
 import { createPlanning } from './plan-recipients.ts';
 import type { SendStep } from './send-step.ts';
+import { HOLD_CHECK_MS } from './step-result.ts';
 
 interface Parts {
   runStep: SendStep;
@@ -20,8 +21,6 @@ const MAX_CONCURRENT = 3;
 /** Steps of one connection before the others have their turn. */
 const MAX_STEPS = 20;
 const ERROR_WAIT_MS = 15_000;
-/** After a message its connection is checked again after this time, so that a hold is shown during a long interval. */
-const HOLD_CHECK_MS = 5000;
 
 /** Runs the send steps of all connections with running campaigns. Safe on several nodes at once, and after a crash. */
 export function createCampaignWorker(

@@ -24,7 +24,7 @@ import { CampaignChanged, type SendContext } from './recipient-facts.ts';
 import { createRecipientOutcomes, TEMPLATE_CODES } from './recipient-outcomes.ts';
 import { RecipientFailed } from './queue-messages.ts';
 import { createSendPortion, PortionFailed } from './send-portion.ts';
-import type { StepResult } from './step-result.ts';
+import { HOLD_CHECK_MS, type StepResult } from './step-result.ts';
 
 /** These fail only this recipient; every other error is left to the next step. */
 const PERMANENT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -42,7 +42,6 @@ const MAX_SKIPPED = 40;
 /** The connection of these campaigns was deleted. */
 const DELETED = 0;
 const BUSY_MS = 1000;
-const IDLE_MS = 5000;
 const MAX_WAIT_MS = 60_000;
 /** Without a known rate limit. */
 const DEFAULT_PER_SECOND = 10;
@@ -77,8 +76,8 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
     const connection = await connections.inTx.find(tx, connectionId);
     const { runnable, changed } = await applyHolds(tx, all, connection, now);
     for (const campaignId of changed) tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
-    if (runnable.length === 0 || !connection) return { sent: 0, nextInMs: IDLE_MS, touched: [] };
-    if (pace.dueInMs > 0) return { sent: 0, nextInMs: Math.min(IDLE_MS, pace.dueInMs), touched: [] };
+    if (runnable.length === 0 || !connection) return { sent: 0, nextInMs: HOLD_CHECK_MS, touched: [] };
+    if (pace.dueInMs > 0) return { sent: 0, nextInMs: Math.min(HOLD_CHECK_MS, pace.dueInMs), touched: [] };
 
     const started = runnable.filter(({ scheduledAt }) => scheduledAt === null || scheduledAt <= now);
     const values = await settings.inTx.get(tx);
@@ -141,7 +140,7 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
           const ids = runnable.map(({ id }) => id);
           for (const campaignId of await campaignStore.setHold(tx, ids, 'health', obstacle.until))
             tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
-          return { sent, nextInMs: IDLE_MS, touched };
+          return { sent, nextInMs: HOLD_CHECK_MS, touched };
         }
         if (obstacle) {
           if (obstacle.reason === 'rate') {
@@ -174,7 +173,7 @@ export function createSendStep(deps: CampaignDeps, settings: CampaignSettings) {
       return { sent, nextInMs: next.delayMs, touched };
     }
     const next = await nextTime(tx, runnable, now);
-    return { sent: 0, nextInMs: Math.min(IDLE_MS, msUntil(next, now)), touched };
+    return { sent: 0, nextInMs: Math.min(HOLD_CHECK_MS, msUntil(next, now)), touched };
   }
 
   async function runStepOf(companyId: number, connectionId: number, maxRecipients: number): Promise<StepResult> {
