@@ -14,7 +14,16 @@ import { abilities as sandboxAbilities } from '../src/channels/sandbox/abilities
 import { approvedTemplate } from '../src/channels/sandbox/approved-texts.ts';
 
 /** Outcomes of the next sends, one each; afterwards sends succeed. */
-type SendOutcome = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
+type SendOutcome =
+  | 'well'
+  | 'not-sent'
+  | 'slower'
+  | 'refused'
+  | 'dead'
+  | 'silent-before'
+  | 'silent-after'
+  /** Refused with this code. */
+  | { code: string };
 
 /** A scriptable channel that records everything it receives, so that lost and duplicate messages are found. */
 export function createTestChannel(changes: Partial<Abilities> = {}) {
@@ -63,6 +72,7 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
     async send(_, outgoing) {
       const mood = moods.shift() ?? 'well';
       await gate;
+      if (typeof mood === 'object') throw new Refused({ code: mood.code, detail: '' });
       switch (mood) {
         case 'well':
           return take(outgoing);

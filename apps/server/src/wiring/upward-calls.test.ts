@@ -23,8 +23,8 @@ describe('upward calls', () => {
   it('throw the name of the call before all modules are built', () => {
     const { calls } = createUpwardCalls();
     expect(() => calls.userExists(tx, 1)).toThrow('Upward call userExists before all modules are built');
-    const { recordRefusal } = calls;
-    expect(() => recordRefusal(1, 2)).toThrow('recordRefusal');
+    const { recordDisconnection } = calls;
+    expect(() => recordDisconnection(1, 2)).toThrow('recordDisconnection');
   });
 
   it('reach the modules after they are bound, also through functions taken before', async () => {
@@ -36,7 +36,7 @@ describe('upward calls', () => {
     expect(await userExists(tx, 2)).toBe(false);
     expect(await calls.connectionExists(tx, 1)).toBe(false);
     calls.recordDisconnection(7, 8);
-    calls.recordRefusal(7, 8);
+    calls.recordSendOutcome(7, 8, 'refused');
     expect(record.mock.calls).toEqual([
       [7, 8, 'disconnections'],
       [7, 8, 'refused'],

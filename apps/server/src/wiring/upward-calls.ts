@@ -68,8 +68,13 @@ export interface UpwardCalls
   recordSendOutcome: MessageUpwardCalls['recordSendOutcome'];
   /** messages → connection-health. The person counts in the transaction that claims the delivery: later, the limit is exceeded. */
   countReached: MessageUpwardCalls['countReached'];
-  /** messages → connection-health. Counts a message that the channel rejected after it had accepted it. */
+  /**
+   * messages → connection-health. A block of the account is stored in the transaction that stores the outcome: campaigns that
+   * start right after it must not send.
+   */
   recordRefusal: MessageUpwardCalls['recordRefusal'];
+  /** messages → connection-health. The same for a message that the channel had accepted; it is also counted here. */
+  recordLateRefusal: MessageUpwardCalls['recordLateRefusal'];
   /** templates → schedules, campaigns. The next portion needs the result of this one, in the same transaction. */
   detachTemplates: TemplateUpwardCalls['detachTemplates'];
   /** templates → campaigns. A template that is still needed is not removed, in the same transaction. */
@@ -89,7 +94,7 @@ export interface UpwardTargets {
   ai: { prompts: Pick<Ai['prompts'], 'exists'> };
   integrationModule: { integrations: Pick<IntegrationModule['integrations'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
-  connectionHealth: Pick<ConnectionHealth, 'record' | 'budget'>;
+  connectionHealth: Pick<ConnectionHealth, 'record' | 'recordRefusal' | 'budget'>;
   botRunner: Pick<BotRunner, 'endBot'>;
   flowRuns: Pick<FlowRuns, 'inTx'>;
   schedules: Pick<Schedules, 'inTx'>;
@@ -140,7 +145,11 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
     if (outcome === 'slowedDown') modules.campaignModule.ledger.slowDown(companyId, id);
   },
   countReached: (tx, connection, address) => connectionHealth.budget.count(tx, connection, { address, isCold: false }),
-  recordRefusal: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
+  recordRefusal: (tx, id, fault) => connectionHealth.recordRefusal(tx, id, fault),
+  async recordLateRefusal(tx, id, fault) {
+    connectionHealth.record(tx.companyId, id, 'refused');
+    if (fault) await connectionHealth.recordRefusal(tx, id, fault);
+  },
   async detachTemplates(tx, ids, limit) {
     const detached = await modules.schedules.inTx.detachTemplates(tx, ids, limit);
     if (detached >= limit) return detached;

@@ -1,4 +1,5 @@
 import { endsByItself } from '@balcao/domain/campaign/machine';
+import { isBlock } from '@balcao/domain/connection-health/blocks';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
@@ -30,7 +31,9 @@ export function createAutomaticHolds({
     if (connection.health.status === 'red') {
       const [finding] = connection.health.reasons;
       const until = await connectionHealth.restrictedUntil(tx, connection.id);
-      return { hold: 'health' as const, until, detail: finding?.reason ?? '' };
+      // A spam warning is the only cause that screens name besides the block.
+      const detail = finding && isBlock(finding.detail) ? finding.detail : (finding?.reason ?? '');
+      return { hold: 'health' as const, until, detail };
     }
     return null;
   }

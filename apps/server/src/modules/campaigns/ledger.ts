@@ -16,14 +16,11 @@ import { createPagedRounds, type PageLimits } from './paged-rounds.ts';
 import { paceStore } from './pace.store.ts';
 import { recipientStore } from './recipients.store.ts';
 
-type Deps = Pick<CampaignDeps, 'db' | 'clock' | 'connections' | 'connectionHealth' | 'onError'>;
+type Deps = Pick<CampaignDeps, 'db' | 'clock' | 'connections' | 'onError'>;
 /** Receipts are looked for again for this time. */
 const SWEPT_MS = 2 * DAY_MS;
 const OPT_OUTS_SWEPT_MS = 2 * 3_600_000;
 const PAGES = { pageSize: 1000, maxPages: 10 };
-
-/** Without a known end a block of new conversations is expected to last this long. */
-const RESTRICTED_MS = DAY_MS;
 
 /** The channel blocks the account if campaigns go on after these. */
 const ACCOUNT_CODES = new Set(['ERR_CHANNEL_SPAM', 'ERR_CHANNEL_RESTRICTED', 'ERR_CHANNEL_ACCOUNT']);
@@ -35,7 +32,7 @@ const TEMPLATE_CODES = new Set(['ERR_TEMPLATE_STOPPED', 'ERR_TEMPLATE_MISSING', 
  * read the ledger only.
  */
 export function createLedger(
-  { db, clock, connections, connectionHealth, onError }: Deps,
+  { db, clock, connections, onError }: Deps,
   forecasts: CampaignForecast,
   pages: PageLimits = PAGES,
 ) {
@@ -96,18 +93,14 @@ export function createLedger(
     if (verdict) await campaignStore.setHold(tx, [id], 'results', null, verdict);
   }
 
-  /** All campaigns of the connection stop: the health of the account may not show it yet. */
+  /** All campaigns of the connection stop until a user continues them, also those that its health stopped already. */
   async function holdConnection(tx: Tx, connectionId: number, code: string): Promise<void> {
     const connection = await connections.inTx.find(tx, connectionId);
+    // The health of a phone holds its campaigns until the block of new conversations ends by itself.
+    if (code === 'ERR_CHANNEL_RESTRICTED' && connection?.channel === 'whatsapp') return;
     const running = await campaignStore.running(tx, connectionId);
-    const ids = running.filter(({ hold }) => hold === null).map((row) => row.id);
-    // A phone may start no new conversations until a known time; every other cause needs a user.
-    const isBlock = code === 'ERR_CHANNEL_RESTRICTED' && connection?.channel === 'whatsapp';
-    // It is stored for the connection: campaigns that start or are continued meanwhile must not send either.
-    const until = isBlock
-      ? await connectionHealth.recordBlock(tx, connectionId, new Date(+clock.now() + RESTRICTED_MS))
-      : null;
-    for (const campaignId of await campaignStore.setHold(tx, ids, isBlock ? 'health' : 'results', until, code))
+    const ids = running.filter(({ hold }) => hold === null || hold === 'health').map((row) => row.id);
+    for (const campaignId of await campaignStore.setHold(tx, ids, 'results', null, code))
       tx.emit({ type: 'campaign.saved', campaignId, isNew: false });
   }
 

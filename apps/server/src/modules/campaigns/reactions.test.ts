@@ -108,13 +108,40 @@ describe('failures', () => {
   });
 
   it('as a spam warning (131048) hold every campaign of the connection, also after the last message', async () => {
-    const ended = await company.create({ contactListId: await company.createList(numbers(1)) });
-    await company.runUntil(ended.id);
-    const other = await startPart(company, numbers(1), 0);
-    await failFirst(company, ended.id, 'ERR_CHANNEL_SPAM');
-    const { hold } = await company.runUntil(other, (campaign) => campaign.hold !== null);
-    expect(hold).toMatchObject({ reason: 'results', detail: 'ERR_CHANNEL_SPAM' });
-    await company.must('POST', `/campaigns/${other}/cancel`);
+    const warned = await createCampaignCompany(service);
+    const ended = await warned.create({ contactListId: await warned.createList(numbers(1)) });
+    await warned.runUntil(ended.id);
+    const other = await startPart(warned, numbers(1), 0);
+    await failFirst(warned, ended.id, 'ERR_CHANNEL_SPAM');
+    const { hold } = await warned.runUntil(other, (campaign) => campaign.hold?.reason === 'results');
+    expect(hold).toMatchObject({ detail: 'ERR_CHANNEL_SPAM', until: null });
+  });
+
+  it('as a spam warning (131048) hold campaigns that start or are continued while its block stands', async () => {
+    const warned = await createCampaignCompany(service);
+    const first = await startPart(warned, numbers(2), 1);
+    await sentTo(warned, first, 1);
+    await failFirst(warned, first, 'ERR_CHANNEL_SPAM');
+    await warned.runUntil(first, ({ hold }) => hold?.reason === 'results');
+    await releaseRest(first);
+    const { id: later } = await warned.create({ contactListId: await warned.createList(numbers(1)) });
+    await warned.must('POST', `/campaigns/${first}/continue`);
+    for (const id of [later, first]) {
+      const { hold, counts } = await warned.runUntil(
+        id,
+        (campaign) => campaign.hold !== null || campaign.counts.sent > 0,
+      );
+      expect(hold).toMatchObject({ reason: 'health', detail: 'ERR_CHANNEL_SPAM' });
+      expect(+new Date(hold!.until!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+      expect(counts.sent).toBe(0);
+    }
+    service.server.clock.set(new Date(Date.now() + 25 * HOUR_MS));
+    await service.server.modules.connectionHealth.sweep();
+    for (const id of [first, later]) await warned.runUntil(id);
+    expect([await statesOf(warned, first), await statesOf(warned, later)]).toEqual([
+      ['failed ERR_CHANNEL_SPAM', 'sent'],
+      ['sent'],
+    ]);
   });
 
   it('of people who received enough (131049) hold nothing; a new campaign reaches them after a day', async () => {
@@ -147,6 +174,31 @@ describe('failures', () => {
     await company.must('POST', `/campaigns/${id}/cancel`);
   });
 
+  it('of people who stopped marketing (131050) opt them out of the connection, at once or later', async () => {
+    const { moods } = service.testChannel;
+    moods.push({ code: 'ERR_CHANNEL_OPTED_OUT' });
+    const people = numbers(2);
+    const id = await startPart(company, people, 1);
+    await service.until(
+      async () => {
+        await worker().poll();
+        return statesOf(company, id);
+      },
+      ([state]) => state === 'failed ERR_CHANNEL_OPTED_OUT',
+    );
+    const later = await startPart(company, [people[1]!, nextNumber()], 1);
+    await sentTo(company, later, 1);
+    await failFirst(company, later, 'ERR_CHANNEL_OPTED_OUT');
+    const optOuts = await sql(
+      `select o.source, o.connection_id as "connectionId" from opt_outs o
+        where o.company_id = $1 and o.address_key = any(select phone_key(n) from unnest($2::text[]) n)`,
+      [company.companyId, people],
+    );
+    const optOut = { source: 'channel', connectionId: company.connectionId };
+    expect(optOuts).toEqual([optOut, optOut]);
+    for (const each of [id, later]) await company.ask('POST', `/campaigns/${each}/cancel`);
+  });
+
   it('by a block of new conversations (463) hold every campaign of a phone until its end, also those that start meanwhile', async () => {
     const phone = await createCampaignCompany(service, { channel: 'whatsapp' });
     const friends = numbers(3);
@@ -154,8 +206,8 @@ describe('failures', () => {
     const id = await startPart(phone, friends, 1);
     await sentTo(phone, id, 1);
     await failFirst(phone, id, 'ERR_CHANNEL_RESTRICTED');
-    const { hold } = await phone.read(id);
-    expect(hold).toMatchObject({ reason: 'health', detail: 'ERR_CHANNEL_RESTRICTED' });
+    const { hold } = await phone.runUntil(id, (campaign) => campaign.hold !== null);
+    expect(hold).toMatchObject({ reason: 'health', detail: 'restricted' });
     expect(+new Date(hold!.until!) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
     const continued = await phone.ask('POST', `/campaigns/${id}/continue`);
     expect(continued.json<{ error: string }>().error).toBe('ERR_CAMPAIGN_HOLD_REMAINS');
@@ -168,6 +220,19 @@ describe('failures', () => {
     for (const each of [id, later.id]) await phone.runUntil(each);
     expect(await statesOf(phone, id)).toEqual(['failed ERR_CHANNEL_RESTRICTED', 'sent', 'sent']);
     expect(await statesOf(phone, later.id)).toEqual(['sent']);
+  });
+
+  it('of a message of an agent by that block (463) hold the campaigns of the phone, too', async () => {
+    const phone = await createCampaignCompany(service, { channel: 'whatsapp' });
+    const [friend] = numbers(1) as [string];
+    const ticket = await phone.openTicket(friend);
+    service.testChannel.moods.push({ code: 'ERR_CHANNEL_RESTRICTED' });
+    await phone.must('POST', `/messages/${ticket.id}`, { body: 'bom dia' });
+    await service.until(phone.messages, (rows) => rows.some((row) => row.failure_code === 'ERR_CHANNEL_RESTRICTED'));
+    const { id } = await phone.create({ contactListId: await phone.createList([friend]) });
+    const { hold, counts } = await phone.runUntil(id, (campaign) => campaign.hold !== null || campaign.counts.sent > 0);
+    expect({ reason: hold?.reason, sent: counts.sent }).toEqual({ reason: 'health', sent: 0 });
+    await phone.must('POST', `/campaigns/${id}/cancel`);
   });
 
   it('that turn the health of the number red hold all its campaigns until it recovers; nobody can continue them', async () => {

@@ -3,7 +3,7 @@ import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-hea
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandom } from '../../../test/case-counts.ts';
 import { openSocket, drainEvents } from '../../../test/sockets.ts';
-import { startConnectedServer } from '../../../test/connected-server.ts';
+import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import type { HealthUpdate, ChannelEvent } from '../../channels/port.ts';
 import { presentHealth } from './connection-health.wire.ts';
 
@@ -262,6 +262,51 @@ describe('a block of new conversations', () => {
     const cold = people(9).map((person) => ({ ...person, isCold: true }));
     expect(await take(company, cold, 10)).toMatchObject({ granted: { length: 2 }, reason: 'cold' });
     service.server.clock.set(new Date());
+  });
+});
+
+describe('a block that the channel names when it refuses a message of an agent (463)', () => {
+  const number = '5500951110011';
+  /** An answer that the channel refuses: at once, or after it accepted it. */
+  async function refuse(isAtOnce: boolean, before: (company: Company) => Promise<unknown> = async () => {}) {
+    const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    const ticket = await company.openTicket(number);
+    await before(company);
+    if (isAtOnce) service.testChannel.moods.push({ code: 'ERR_CHANNEL_RESTRICTED' });
+    const body = 'bom dia';
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body });
+    const untilDelivery = (expected: string) =>
+      service
+        .until(company.messages, (rows) => rows.some((row) => row.body === body && row.delivery === expected))
+        .then((rows) => rows.find((row) => row.body === body));
+    if (!isAtOnce) {
+      const { wid } = await untilDelivery('sent');
+      const fault = { code: 'ERR_CHANNEL_RESTRICTED', detail: '' };
+      const at = new Date().toISOString();
+      await company.sendWebhook([{ type: 'receipt', wid, peer: createPeer(number), status: 'failed', at, fault }]);
+    }
+    await untilDelivery('failed');
+    return healthOf(company);
+  }
+
+  it.each([
+    ['at once', true],
+    ['after it accepted it', false],
+  ])('%s is stored for a day', async (_, isAtOnce) => {
+    const { light, reasons, restrictedUntil } = await refuse(isAtOnce);
+    expect({ light, reasons }).toEqual({ light: 'red', reasons: [{ why: 'restricted', value: null, detail: '' }] });
+    const leftMs = +new Date(restrictedUntil!) - Date.now();
+    expect(leftMs).toBeGreaterThan(23 * 3_600_000);
+    expect(leftMs).toBeLessThanOrEqual(24 * 3_600_000);
+  });
+
+  it('keeps the end that the channel reported', async () => {
+    const until = new Date(Date.now() + 6 * 3_600_000).toISOString();
+    const { restrictedUntil } = await refuse(true, async (company) => {
+      await company.sendWebhook([{ ...healthEvent('restricted'), until } as ChannelEvent]);
+      await waitForStatus(company, 'red');
+    });
+    expect(restrictedUntil).toBe(until);
   });
 });
 

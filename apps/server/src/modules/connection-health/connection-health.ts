@@ -1,6 +1,7 @@
+import { blockDetail, EXPECTED_BLOCK_MS, isBlock } from '@balcao/domain/connection-health/blocks';
 import { healthOf, type Health } from '@balcao/domain/connection-health/status';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
-import type { Abilities, ChannelEvent } from '../../channels/port.ts';
+import type { Abilities, ChannelEvent, ChannelFault } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
@@ -109,17 +110,19 @@ export function createConnectionHealth(deps: Deps) {
       return stored ? withoutExpired(stored, clock.now()).restrictionUntil : null;
     },
     /**
-     * A send was refused because the account may start no new conversations. Returns the end that the channel reported;
-     * without a report the block counts until `expectedEnd`.
+     * A message of a campaign, an agent or the bot was refused. If the channel blocks the account, the block is stored until its expected end;
+     * a report of the channel, which names the end, wins.
      */
-    async recordBlock(tx: Tx, connectionId: number, expectedEnd: Date): Promise<Date> {
+    async recordRefusal(tx: Tx, connectionId: number, { code }: Pick<ChannelFault, 'code'>): Promise<void> {
+      if (!isBlock(code)) return;
       const stored = await connectionHealthStore.findReported(tx, connectionId);
-      const reported = stored && withoutExpired(stored, clock.now());
-      if (reported && reported.restriction !== '') return reported.restrictionUntil ?? expectedEnd;
-      const restriction = { restriction: 'restricted', restrictionDetail: '', restrictionUntil: expectedEnd } as const;
-      await connectionHealthStore.saveReported(tx, connectionId, restriction);
+      if (stored && withoutExpired(stored, clock.now()).restriction !== '') return;
+      await connectionHealthStore.saveReported(tx, connectionId, {
+        restriction: 'restricted',
+        restrictionDetail: blockDetail(code),
+        restrictionUntil: new Date(+clock.now() + EXPECTED_BLOCK_MS),
+      });
       await refresh(tx, connectionId);
-      return expectedEnd;
     },
     get: (companyId: number, connectionId: number): Promise<HealthView> =>
       db.readCompany(companyId, async (tx) => {

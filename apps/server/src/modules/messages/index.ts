@@ -53,5 +53,6 @@ export interface MessageUpwardCalls {
   endBotDialog: AutoMessageDeps['endBot'];
   recordSendOutcome: DeliveryDeps['onAttempt'];
   countReached: DeliveryDeps['countReached'];
-  recordRefusal: IncomingMessageDeps['onRefused'];
+  recordRefusal: DeliveryDeps['onRefused'];
+  recordLateRefusal: IncomingMessageDeps['onRefused'];
 }

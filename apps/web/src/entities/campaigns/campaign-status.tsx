@@ -57,7 +57,8 @@ export function useWaitSentence(): (campaign: Shown) => string | null {
   const language = useLanguage();
   const moment = useMoment();
   const causeOf = ({ reason, user, detail, until }: NonNullable<Shown['hold']>): string => {
-    if (reason === 'health' && until) return t('holdHealthUntil', { at: moment(until) });
+    if (reason === 'health' && until)
+      return t(detail === 'ERR_CHANNEL_SPAM' ? 'holdSpamUntil' : 'holdHealthUntil', { at: moment(until) });
     if (reason === 'user') return user ? t('holdUser', { name: user.name }) : t('holdUserUnknown');
     if (detail === 'failed' || detail === 'opted-out') return t(detail === 'failed' ? 'holdFailed' : 'holdOptedOut');
     const own = t(holdTexts[reason]);

@@ -29,6 +29,11 @@ export const campaignTexts = texts({
     en: 'The channel restricted the number. It continues by itself {at}.',
     es: 'El canal restringió el número. Continúa sola {at}.',
   },
+  holdSpamUntil: {
+    pt: 'Muitas pessoas bloquearam ou denunciaram este número, e o canal limitou os envios. Continua sozinha {at}.',
+    en: 'Many people blocked or reported this number, and the channel limited it. It continues by itself {at}.',
+    es: 'Muchas personas bloquearon o denunciaron este número, y el canal limitó los envíos. Continúa sola {at}.',
+  },
   holdTemplate: {
     pt: 'O modelo de mensagem não pode ser enviado agora.',
     en: 'The template cannot be sent now.',

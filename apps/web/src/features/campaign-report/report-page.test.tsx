@@ -90,6 +90,15 @@ describe('the report of a campaign', () => {
     },
   );
 
+  it('names a spam warning as the cause of a hold, and its end', async () => {
+    const until = '2026-07-26T13:03:00.000Z';
+    const hold = { reason: 'health' as const, until, user: null, detail: 'ERR_CHANNEL_SPAM' };
+    await open(aReport({ campaign: aRunningCampaign({ hold }) }));
+    expect(
+      screen.getByText(/^Muitas pessoas bloquearam ou denunciaram este número.* Continua sozinha .*10:03\.$/),
+    ).toBeVisible();
+  });
+
   it('compares variants with their bounds and stops one [M-240]', async () => {
     const { user } = await open();
     const stopped = answer(endpoints.campaigns.stopVariant, () => aRunningCampaign());

@@ -1,4 +1,4 @@
-import type { MediaRef, ChannelEvent } from '../../../channels/port.ts';
+import type { ChannelEvent, ChannelFault, MediaRef } from '../../../channels/port.ts';
 import type { ContactRow } from '../../../infrastructure/db/schema/contacts.ts';
 import type { MessageRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
@@ -33,8 +33,8 @@ const UNSUPPORTED = 'unsupported';
 export interface IncomingMessageDeps {
   contacts: Pick<Contacts, 'inTx'>;
   tickets: Tickets;
-  /** The channel rejected a message after it had accepted it; counted for the connection's health. */
-  onRefused(companyId: number, connectionId: number): void;
+  /** The channel rejected a message after it had accepted it; counts for the connection's health. */
+  onRefused(tx: Tx, connectionId: number, fault: ChannelFault | undefined): Promise<void>;
 }
 
 /** Stores incoming messages, messages sent from the phone itself, and later edits and deletions. */
@@ -166,7 +166,7 @@ export const createIncomingMessages = ({ contacts, tickets, onRefused }: Incomin
 
     async onReceipt(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'receipt' }>) {
       const outcome = await handleReceipt(tx, tickets, connectionId, event);
-      if (outcome === 'handled' && event.status === 'failed') onRefused(tx.companyId, connectionId);
+      if (outcome === 'handled' && event.status === 'failed') await onRefused(tx, connectionId, event.fault);
       return outcome !== 'later';
     },
 

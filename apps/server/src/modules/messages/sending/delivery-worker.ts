@@ -1,5 +1,5 @@
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
-import type { Outgoing } from '../../../channels/port.ts';
+import type { ChannelFault, Outgoing } from '../../../channels/port.ts';
 import type { ConnectionRow } from '../../../infrastructure/db/schema/connections.ts';
 import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import { inPortions } from '../../../infrastructure/db/portions.ts';
@@ -34,6 +34,8 @@ export interface DeliveryDeps {
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   /** The contact stopped marketing in the channel, which therefore refused the message. */
   onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;
+  /** The channel refused the message. It may block the whole account. */
+  onRefused(tx: Tx, connectionId: number, fault: ChannelFault): Promise<void>;
   /** After a restore messages wait until a person lets them go. */
   isHeld(): boolean;
   onError(error: unknown): void;
@@ -49,7 +51,7 @@ const MAX_RENEWALS = 720;
  * not sent is retried. One that may have been sent is not, unless the channel recognizes a repeated message.
  */
 export function createDeliveryWorker(deps: DeliveryDeps) {
-  const { db, connections, tickets, onAttempt, onOptedOut, onError } = deps;
+  const { db, connections, tickets, onAttempt, onError } = deps;
   const claim = createClaim(deps);
   const recoverExpired = createDeliveryRecovery(deps);
   const scheduler = createSendScheduler({
@@ -85,7 +87,7 @@ export function createDeliveryWorker(deps: DeliveryDeps) {
       if (ticket) emitChanged(tx, message.id, ticket);
     });
 
-  const retryPolicy = createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onOptedOut, onError });
+  const retryPolicy = createRetryPolicy({ ...deps, scheduler, settle });
 
   /** True when the queue may have another row to send. */
   async function deliverNext(queueKey: SendQueueKey): Promise<boolean> {

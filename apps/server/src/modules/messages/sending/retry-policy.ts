@@ -1,5 +1,5 @@
 import { accountWait, messageWait, atLeast, pairWait } from '@balcao/domain/connection-health/backoff';
-import { NotSent, OutcomeUnknown, Refused } from '../../../channels/port.ts';
+import { NotSent, OutcomeUnknown, Refused, type ChannelFault } from '../../../channels/port.ts';
 import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import { AppError } from '../../../infrastructure/app-error.ts';
@@ -27,6 +27,8 @@ interface Deps {
   onAttempt(companyId: number, connectionId: number, outcome: AttemptOutcome): void;
   /** The contact stopped marketing in the channel, which therefore refused the message. */
   onOptedOut(tx: Tx, connectionId: number, contactId: number): Promise<unknown>;
+  /** The channel refused the message. It may block the whole account. */
+  onRefused(tx: Tx, connectionId: number, fault: ChannelFault): Promise<void>;
   onError(error: unknown): void;
 }
 /** After this many unsuccessful tries (a quarter of an hour) the message fails and the user decides. */
@@ -39,7 +41,8 @@ const MIN_PAUSE_MS = 1000;
 const CONTENT_ERROR_CODES = new Set(['ERR_REPLY_WINDOW', 'ERR_CONTENT_UNSUPPORTED']);
 
 /** Handles failed attempts: retry with backoff, pause the account, fail the message or mark its outcome unknown. */
-export function createRetryPolicy({ db, connections, scheduler, settle, onAttempt, onOptedOut, onError }: Deps) {
+export function createRetryPolicy(deps: Deps) {
+  const { db, connections, scheduler, settle, onAttempt, onOptedOut, onRefused, onError } = deps;
   /** Accounts with recorded backoff; the next successful send resets it. */
   const backingOff = new Set<number>();
 
@@ -74,6 +77,7 @@ export function createRetryPolicy({ db, connections, scheduler, settle, onAttemp
       else if (!CONTENT_ERROR_CODES.has(error.fault.code)) onAttempt(companyId, connectionId, 'refused');
       await settle({ queueKey, row, message }, async (tx) => {
         await markFailed(tx, row, error.fault);
+        await onRefused(tx, connectionId, error.fault);
         if (error.fault.code === 'ERR_CHANNEL_OPTED_OUT') await onOptedOut(tx, connectionId, message.contactId);
         if (error.isAccountDead) await connections.inTx.pause(tx, connectionId, null, error.fault.code);
       });
