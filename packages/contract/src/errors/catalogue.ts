@@ -747,6 +747,24 @@ export const errors = {
     en: 'The campaign cannot continue yet: the reason for the pause remains.',
     es: 'La campaña todavía no puede continuar: el motivo de la pausa sigue.',
   },
+  ERR_CAMPAIGN_TEST_UNHEALTHY: {
+    status: 409,
+    pt: 'O número desta conexão está restringido ou em risco. Até ele se recuperar, nenhuma campanha envia por ele, nem um teste.',
+    en: 'The number of this connection is restricted or at risk. Until it recovers, no campaign sends through it, not even a test.',
+    es: 'El número de esta conexión está restringido o en riesgo. Hasta que se recupere, ninguna campaña envía por él, ni una prueba.',
+  },
+  ERR_CAMPAIGN_TEST_COLD: {
+    status: 409,
+    pt: 'Este número nunca escreveu para esta conexão, e o limite de pessoas novas não permite escrever para ele agora. Mande antes uma mensagem dele para a conexão.',
+    en: 'This number never wrote to this connection, and the limit of new people does not allow writing to it now. Send a message from it to the connection first.',
+    es: 'Este número nunca escribió a esta conexión, y el límite de personas nuevas no permite escribirle ahora. Envía antes un mensaje de él a la conexión.',
+  },
+  ERR_CAMPAIGN_TEST_LIMIT: {
+    status: 409,
+    pt: 'O limite do número desta conexão por dia acabou. Envie o teste quando houver limite de novo.',
+    en: 'The daily limit of the number of this connection is used up. Send the test when the limit is free again.',
+    es: 'Se agotó el límite diario del número de esta conexión. Envía la prueba cuando haya límite de nuevo.',
+  },
   ERR_CAMPAIGN_LAST_VARIANT: {
     status: 400,
     pt: 'Esta é a única variação que ainda é enviada. Pause ou cancele a campanha.',

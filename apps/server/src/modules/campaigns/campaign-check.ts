@@ -2,19 +2,16 @@ import type { ErrorCode } from '@balcao/contract';
 import { decideEligibility, type Eligibility } from '@balcao/domain/campaign/eligibility';
 import { activeVariants } from '@balcao/domain/campaign/variants';
 import { HOUR_MS } from '@balcao/domain/kit/durations';
-import { isWindowOpen } from '@balcao/domain/message/window';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { AppError, assertFound, refuse } from '../../infrastructure/app-error.ts';
+import { AppError, assertFound } from '../../infrastructure/app-error.ts';
 import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { parseTypedNumber } from '../contacts/index.ts';
 import type { FullConnection } from '../connections/index.ts';
 import { audienceOf, audienceStore, type Audience, type AudienceFacts, type AudiencePerson } from './audience.store.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
 import type { CampaignForecast } from './campaign-forecast.ts';
-import { campaignRecords, NO_MEDIA } from './campaign-records.store.ts';
 import type { CampaignSettings } from './campaign-settings.ts';
-import { allowedBefore, type AssertDraft, type CampaignDraft } from './campaigns.ts';
+import { allowedBefore, contentOf, findSaved, type AssertDraft, type CampaignDraft } from './campaigns.ts';
 import { createRecipientContent, type CampaignContent } from './recipient-content.ts';
 
 export interface SamplePerson extends AudiencePerson {
@@ -31,7 +28,7 @@ interface FirstRecipient {
   content: SendDecision['content'];
 }
 
-/** What a campaign would do, and a test message to the user. Nothing of it is stored in the ledger. */
+/** What a campaign would do. Nothing is written. */
 export function createCampaignCheck(
   deps: CampaignDeps,
   {
@@ -40,15 +37,9 @@ export function createCampaignCheck(
     assertDraft,
   }: { settings: CampaignSettings; forecasts: CampaignForecast; assertDraft: AssertDraft },
 ) {
-  const { db, clock, connections, connectionHealth, contacts, tickets, messages } = deps;
+  const { db, clock, connections, connectionHealth, contacts } = deps;
   const content = createRecipientContent(deps);
 
-  const findSaved = async (tx: Tx, id: number | null): Promise<CampaignRow | undefined> =>
-    id === null ? undefined : assertFound(await campaignRecords.find(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
-  function contentOf(draft: CampaignDraft, saved: CampaignRow | undefined): CampaignContent {
-    const { mediaKey, mediaName, mediaMime } = saved ?? NO_MEDIA;
-    return { ...draft, mediaKey, mediaName, mediaMime };
-  }
   async function problemsOf(
     tx: Tx,
     actor: Actor,
@@ -127,59 +118,7 @@ export function createCampaignCheck(
           masked: await contacts.inTx.hidesNumbers(tx),
         };
       }),
-
-    /** One variant to a number of the user, where no list shows it. */
-    async test(
-      actor: Actor,
-      draft: CampaignDraft,
-      { id, number, variant }: { id: number | null; number: string; variant: number },
-    ) {
-      const phone = await db.readCompany(actor.companyId, async (tx) => {
-        await assertDraft(tx, actor, draft, { isComplete: false, ...allowedBefore(await findSaved(tx, id), draft) });
-        return parseTypedNumber(number, await contacts.inTx.defaultCountry(tx));
-      });
-      await db.inCompany(actor.companyId, async (tx) => {
-        const connection = assertFound(await connections.inTx.find(tx, draft.connectionId ?? 0), 'ERR_NO_WAPP_FOUND');
-        if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
-        if (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi')
-          refuse('ERR_CONTENT_UNSUPPORTED');
-        const parts = contentOf(draft, await findSaved(tx, id));
-        const contact = await contacts.inTx.resolveContact(tx, {
-          peer: { identities: [{ kind: 'phone', value: phone }], isGroup: false },
-          channel: connection.channel,
-          connectionId: connection.id,
-          acceptsAudio: await contacts.inTx.acceptsAudio(tx),
-        });
-        const ticket = await tickets.inTx.findLiveOrUnlisted(tx, contact, connection);
-        const lastInboundAt = await tickets.inTx.lastInbound(tx, ticket);
-        const present = { ...ticket, lastInboundAt };
-        const person = { name: contact.name, number: phone, email: contact.email };
-        const { variables } = await settings.inTx.get(tx);
-        const text = draft.messages[variant - 1] ?? '';
-        const hasText = text.trim() !== '';
-        const hours = connections.windowHours(connection.provider, connection.channel);
-        const isOpen = hours === null ? null : isWindowOpen(hours, lastInboundAt, clock.now());
-        const sendables =
-          testContentOf(connection.channel, isOpen, { hasText, hasTemplate: draft.templateId !== null }) === 'template'
-            ? [await content.templateOf(tx, present, parts, person, variables)]
-            : await content.contentsOf(tx, present, parts, text, person, variables);
-        const by = { origin: 'api' as const, userId: actor.userId };
-        for (const part of sendables) await messages.sendInTx(tx, present, { content: part }, by, { isRendered: true });
-      });
-    },
   };
-}
-
-/** As for a recipient who may be contacted. What cannot be sent is refused when it is sent. */
-function testContentOf(
-  channel: FullConnection['channel'],
-  isOpen: boolean | null,
-  has: { hasText: boolean; hasTemplate: boolean },
-): SendDecision['content'] {
-  const known = { isValid: true, hasAddress: true, isBlocked: false, hasOptedOut: false, hasWritten: true };
-  const decision = decideEligibility({ ...known, ...has, channel, isWindowOpen: isOpen, allowsCold: true });
-  if (decision.type === 'send') return decision.content;
-  return has.hasText ? 'text' : 'template';
 }
 
 /** Decides like the send step, for one connection and draft. */

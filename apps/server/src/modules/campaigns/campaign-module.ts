@@ -12,6 +12,7 @@ import { createLedger } from './ledger.ts';
 import { createReplies } from './replies.ts';
 import { createCampaignReport } from './report.ts';
 import { createSendStep } from './send-step.ts';
+import { createTestMessage } from './test-message.ts';
 
 /** Campaigns: what users write, the worker that sends them, and their reports. */
 export function createCampaignModule(deps: CampaignDeps) {
@@ -27,6 +28,7 @@ export function createCampaignModule(deps: CampaignDeps) {
     control: createCampaignControl(deps, campaigns, ledger),
     files: createCampaignFiles(deps),
     checks: createCampaignCheck(deps, { settings, forecasts, assertDraft: campaigns.assertDraft }),
+    sendTest: createTestMessage(deps, { settings, assertDraft: campaigns.assertDraft }),
     report: createCampaignReport(deps, settings, forecasts),
     connections: createCampaignConnections(deps),
     exports,

@@ -29,7 +29,7 @@ const hideNumber = (text: string, number: string): string =>
   number === '' ? text : text.replaceAll(number, () => maskNumber(number));
 
 export const campaignRoutes = (module: CampaignModule, { sign, signShortLived, now, timeZoneOf }: Deps) => {
-  const { campaigns, control, files, checks, report, settings, connections, exports } = module;
+  const { campaigns, control, files, checks, sendTest, report, settings, connections, exports } = module;
   const present = ({ campaign }: Loaded) => presentCampaign(campaign, { sign, now: now() });
   const parse = async (actor: Actor, body: Parameters<typeof parseCampaign>[0]) =>
     parseCampaign(body, await timeZoneOf(actor.companyId));
@@ -95,7 +95,7 @@ export const campaignRoutes = (module: CampaignModule, { sign, signShortLived, n
       };
     },
     test: async ({ actor, body: { id, number, variant, ...body } }) => {
-      await checks.test(actor, await parse(actor, body), { id: id ?? null, number, variant });
+      await sendTest(actor, await parse(actor, body), { id: id ?? null, number, variant });
       return { message: 'Test sent' };
     },
     forecast: async ({ actor, params }) => presentForecast(await report.forecast(actor, params.id)),

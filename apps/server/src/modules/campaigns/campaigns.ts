@@ -8,9 +8,10 @@ import type { CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { CampaignDeps } from './campaign-deps.ts';
-import { campaignRecords, type CampaignFields } from './campaign-records.store.ts';
+import { campaignRecords, NO_MEDIA, type CampaignFields } from './campaign-records.store.ts';
 import { campaignStore } from './campaigns.store.ts';
 import { planningStore } from './plan-recipients.store.ts';
+import type { CampaignContent } from './recipient-content.ts';
 
 export interface CampaignDraft extends CampaignFields {
   /** Admins may allow people who never wrote to the number, by typing its name. */
@@ -159,6 +160,14 @@ export function createCampaigns(deps: CampaignDeps) {
       data: {},
     });
   }
+}
+/** The campaign that a draft names, if it was saved before. */
+export const findSaved = async (tx: Tx, id: number | null): Promise<CampaignRow | undefined> =>
+  id === null ? undefined : assertFound(await campaignRecords.find(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
+/** A draft with the file of the saved campaign. */
+export function contentOf(draft: CampaignDraft, saved: CampaignRow | undefined): CampaignContent {
+  const { mediaKey, mediaName, mediaMime } = saved ?? NO_MEDIA;
+  return { ...draft, mediaKey, mediaName, mediaMime };
 }
 /** What a saved campaign has that its draft does not repeat: people of another campaign, and the typed name of the number. */
 export const allowedBefore = (saved: CampaignRow | undefined, draft: CampaignDraft) => ({

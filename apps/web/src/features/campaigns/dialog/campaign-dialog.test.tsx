@@ -445,6 +445,21 @@ describe('the form of a campaign', () => {
     expect(tested[0]?.body).toMatchObject({ number: '00 99702-1145', variant: 1, message1: 'Oi' });
   });
 
+  it('says at the number why a test is not sent', async () => {
+    const { user, dialog } = await openNew();
+    answer(endpoints.campaigns.test, () => refuse('ERR_CAMPAIGN_TEST_COLD'));
+    await fillData(user, dialog);
+    await next(user, dialog);
+    await user.type(within(dialog).getByLabelText('Mensagem 1'), 'Oi');
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar teste para mim' }));
+    const test = await screen.findByRole('dialog', { name: 'Enviar teste para mim' });
+    const number = within(test).getByLabelText(/Seu número/);
+    await user.type(number, '00 99702-1145');
+    await user.click(within(test).getByRole('button', { name: 'Enviar teste' }));
+    await waitFor(() => expect(number).toBeInvalid());
+    expect(number).toHaveAccessibleDescription(/nunca escreveu para esta conexão/);
+  });
+
   it('asks before it discards changes [M-244]', async () => {
     const { user, dialog } = await openNew();
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Dia');

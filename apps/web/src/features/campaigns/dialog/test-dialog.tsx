@@ -29,7 +29,7 @@ export function TestDialog({ draft, campaignId, onClose }: TestDialogProps) {
       onClose();
     },
     onError: toast.failed,
-    fieldByCode: { ERR_WAPP_INVALID_CONTACT: 'number' },
+    fieldByCode: { ERR_WAPP_INVALID_CONTACT: 'number', ERR_CAMPAIGN_TEST_COLD: 'number' },
   });
   return (
     <FormDialog title={t('testTitle')} width={440} form={form} verb={t('testSend')} onClose={onClose}>
