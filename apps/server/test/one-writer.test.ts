@@ -122,6 +122,7 @@ const owners: Record<string, string> = {
   push_subscriptions: 'modules/push/push.store.ts',
   messages: 'modules/messages/',
   message_receipts: 'modules/messages/',
+  api_usage: 'modules/messages/api-usage.store.ts',
   early_message_changes: 'modules/messages/receiving/early-changes.store.ts',
   outbox: 'modules/messages/sending/',
   sending_paces: 'modules/messages/sending/rate-limit.store.ts',

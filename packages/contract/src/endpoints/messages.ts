@@ -212,6 +212,8 @@ export const messages = {
       /** Only with userId: the user's name in bold above the text. */
       sendSignature: onWire.default(false),
       closeTicket: onWire.default(false),
+      /** Opens no conversation and changes none; the customer's answer opens one as usual. */
+      noRegister: onWire.optional(),
       quotedMsg: z.object({ id: messageId }).nullish(),
       /** Delay before sending, in milliseconds. */
       msdelay: z

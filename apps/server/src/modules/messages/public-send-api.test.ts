@@ -1,3 +1,4 @@
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
@@ -75,6 +76,25 @@ describe('an API message', () => {
     expect(await company.messages()).toHaveLength(1);
   });
 
+  it('with noRegister opens no conversation and leaves an open one as it is', async () => {
+    const company = await service.createConnectedCompany();
+    const number = '5500911110062';
+    const request = { body: 'aviso', noRegister: true, closeTicket: true };
+    const sent = async (to: string) => {
+      const answer = await api(company, { ...request, number: to });
+      expect(answer.statusCode, answer.body).toBe(200);
+      await service.until(company.messages, (rows) => rows.at(-1).delivery === 'sent');
+      return answer.json<{ ticketId: number }>().ticketId;
+    };
+    await sent(number);
+    const list = async () => (await company.admin.request('GET', '/tickets?status=closed&showAll=true')).json();
+    expect(await company.tickets()).toMatchObject([{ status: 'closed', is_unlisted: true }]);
+    expect(await list()).toMatchObject({ tickets: [] });
+    const open = await company.openTicket('5500911110063');
+    expect(await sent('5500911110063')).toBe(open.id);
+    expect((await company.tickets()).at(-1)).toMatchObject({ status: 'open', user_id: company.admin.user.id });
+  });
+
   it('uses the open ticket and does not reassign it', async () => {
     const company = await service.createConnectedCompany();
     const ticket = await company.openTicket('5500911110005');
@@ -113,6 +133,41 @@ describe('an API message', () => {
       { media_type: 'application', body: 'O contrato', media_mime: 'application/pdf' },
     ]);
     expect(sentTo('5500911110006').map(({ content }) => content.kind)).toEqual(['media', 'media']);
+  });
+
+  it('is counted by kind on the day of the company, a repeated request once', async () => {
+    const company = await service.createConnectedCompany();
+    const { companyId, token } = company;
+    const { server } = service;
+    // In São Paulo this is the evening before.
+    const night = new Date(Date.now() + DAY_MS);
+    night.setUTCHours(1, 30, 0, 0);
+    const day = new Date(+night - DAY_MS).toISOString().slice(0, 10);
+    server.clock.set(night);
+    const send = (n: number) =>
+      api(company, { number: '5500911110061', body: `oi ${n}` }, { 'idempotency-key': `${n}` });
+    for (const n of [1, 2, 2]) expect((await send(n)).statusCode).toBe(200);
+    const form = createForm(
+      [['number', '5500911110061']],
+      [
+        { name: 'foto.png', bytes: onePixelPicture() },
+        { name: 'contrato.pdf', bytes: Buffer.from('%PDF-1.7 contrato') },
+      ],
+    );
+    const headers = { ...form.headers, authorization: `Bearer ${token}` };
+    const url = '/api/messages/send';
+    const answer = await server.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    server.clock.set(new Date());
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { rows } = await server.asOwner.query(
+      'select day::text, kind, count from api_usage where company_id = $1 order by kind',
+      [companyId],
+    );
+    expect(rows).toEqual([
+      { day, kind: 'image', count: 1 },
+      { day, kind: 'pdf', count: 1 },
+      { day, kind: 'text', count: 2 },
+    ]);
   });
 
   it('waits for the requested delay', async () => {

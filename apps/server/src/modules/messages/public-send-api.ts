@@ -4,6 +4,7 @@ import { can } from '@balcao/domain/policy/policy';
 import { isWaiting } from '@balcao/domain/ticket/ticket';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
+import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
@@ -16,6 +17,7 @@ import type { Connections, FullConnection } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { assignmentOf, type Tickets } from '../tickets/index.ts';
+import { apiUsageStore } from './api-usage.store.ts';
 import type { Sendable } from './content.ts';
 import type { Messages } from './messages.ts';
 import type { OutgoingMedia } from './media/outgoing-media.ts';
@@ -42,6 +44,8 @@ export interface SendRequest {
   queueId: number | null;
   sendSignature: boolean;
   closeTicket: boolean;
+  /** The message hangs on the open ticket, or on one that no list shows. */
+  noRegister?: boolean | undefined;
   quotedId: number | undefined;
   msdelay: number;
 }
@@ -77,13 +81,6 @@ export function createPublicSendApi(deps: Deps) {
     for (const file of files)
       sendables.push(await media.fromUpload({ companyId, userId: null }, file, { caption: file.caption }));
     return sendables;
-  }
-
-  async function checkReferences(tx: Tx, { userId, queueId }: SendRequest) {
-    if (userId !== null && !(await deps.userExists(tx, userId)))
-      refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
-    if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
-      refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
   }
 
   /** The open ticket or a new one. A ticket of another user or queue is refused, not reassigned. */
@@ -132,7 +129,7 @@ export function createPublicSendApi(deps: Deps) {
     key: string | undefined,
   ) {
     const connection = assertFound(await connections.find(companyId, connectionId), 'ERR_API_TOKEN');
-    await db.readCompany(companyId, (tx) => checkReferences(tx, sendRequest));
+    await db.readCompany(companyId, (tx) => checkReferences(deps, tx, sendRequest));
     const peer = await resolvePeer(connection, sendRequest.number);
     const sendables = await sendablesOf(companyId, sendRequest, files);
     return db.inCompany(companyId, async (tx): Promise<SendResult> => {
@@ -143,7 +140,7 @@ export function createPublicSendApi(deps: Deps) {
         if (message) existing.push(message);
       }
       if (existing[0]) return { ticketId: existing[0].ticketId, messageIds: existing.map(({ id }) => id) };
-      await checkReferences(tx, sendRequest);
+      await checkReferences(deps, tx, sendRequest);
       const acceptsAudio = (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled';
       const contact = await contacts.inTx.resolveContact(tx, {
         peer,
@@ -152,7 +149,9 @@ export function createPublicSendApi(deps: Deps) {
         acceptsAudio,
       });
       if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
-      const ticket = await resolveTicket(tx, contact, connection, sendRequest);
+      const ticket = await (sendRequest.noRegister
+        ? findUnchanged(tickets, tx, contact, connection)
+        : resolveTicket(tx, contact, connection, sendRequest));
       const by = { origin: 'api' as const, userId: sendRequest.userId };
       const messageIds: number[] = [];
       for (const [index, sendable] of sendables.entries()) {
@@ -164,8 +163,9 @@ export function createPublicSendApi(deps: Deps) {
         };
         messageIds.push((await messages.sendInTx(tx, ticket, sendable, by, options)).id);
       }
-      if (sendRequest.closeTicket)
+      if (sendRequest.closeTicket && !sendRequest.noRegister)
         await tickets.inTx.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
+      await apiUsageStore.add(tx, sendables, deps.clock.now());
       return { ticketId: ticket.id, messageIds };
     });
   }
@@ -202,6 +202,27 @@ export function createPublicSendApi(deps: Deps) {
       return idempotency.once({ companyId, key, request }, () => sendMessages(holder, sendRequest, files, key));
     },
   };
+}
+async function checkReferences(
+  deps: Pick<Deps, 'userExists' | 'existingQueueIds'>,
+  tx: Tx,
+  { userId, queueId }: SendRequest,
+): Promise<void> {
+  if (userId !== null && !(await deps.userExists(tx, userId)))
+    refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
+  if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
+    refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
+}
+/** For a message that opens no conversation and changes none. */
+async function findUnchanged(
+  tickets: Tickets,
+  tx: Tx,
+  contact: ContactRow,
+  connection: FullConnection,
+): Promise<TicketRow> {
+  const ticket = await tickets.inTx.findLiveOrUnlisted(tx, contact, connection);
+  // The window counts from the customer's last message in any ticket.
+  return { ...ticket, lastInboundAt: await tickets.inTx.lastInbound(tx, ticket) };
 }
 async function assertWithinLimits(
   { limits, messages }: Pick<Deps, 'limits' | 'messages'>,

@@ -166,6 +166,7 @@ export const tablesWithoutPersonalData: Record<string, string> = {
   ai_usage: 'what calls of models cost; no conversation is named',
   ai_ceilings: 'its ceilings',
   ai_reservations: 'calls in progress, without a conversation',
+  api_usage: 'counters',
   company_usage: 'counters',
   number_corrections: 'progress of a correction: counts',
   invitations: 'e-mails of its future users',

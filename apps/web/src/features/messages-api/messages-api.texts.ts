@@ -87,6 +87,11 @@ export const messagesApiTexts = texts({
     en: 'Resolves the conversation after sending, without a farewell.',
     es: 'Resuelve la conversación después de enviar, sin despedida.',
   },
+  noRegister: {
+    pt: 'Não abre conversa nem muda uma; a resposta do cliente abre uma normalmente.',
+    en: 'Opens no conversation and changes none; the reply of the customer opens one as usual.',
+    es: 'No abre conversación ni cambia una; la respuesta del cliente abre una normalmente.',
+  },
   quotedMsg: {
     pt: 'A mensagem respondida: { "id": … }.',
     en: 'The message that is answered: { "id": … }.',

@@ -24,6 +24,7 @@ export const fieldRows: readonly ReferenceRow[] = [
   { name: 'userId', type: 'typeNumber', text: 'userId' },
   { name: 'sendSignature', type: 'typeFlag', text: 'sendSignature' },
   { name: 'closeTicket', type: 'typeFlag', text: 'closeTicket' },
+  { name: 'noRegister', type: 'typeFlag', text: 'noRegister' },
   { name: 'quotedMsg', type: 'typeObject', text: 'quotedMsg' },
   { name: 'msdelay', type: 'typeNumber', text: 'msdelay' },
 ];

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   integer,
   jsonb,
   pgTable,
@@ -141,6 +142,18 @@ export const inbox = pgTable('inbox', {
   parsedEvents: integer('parsed_events').notNull().default(0),
   failures: integer().notNull().default(0),
 });
+
+/** Messages of other programs, by day and kind. */
+export const apiUsage = pgTable(
+  'api_usage',
+  {
+    companyId: integer('company_id').notNull(),
+    day: date().notNull(),
+    kind: text().$type<'text' | 'image' | 'video' | 'pdf' | 'other'>().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.day, t.kind] })],
+);
 
 /** Unlogged. */
 export const workLeases = pgTable('work_leases', {
