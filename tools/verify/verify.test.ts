@@ -35,6 +35,7 @@ async function aDay() {
     customerMessage: textMessage,
     messages,
     tickets,
+    token,
   } = await createConnectedCompany();
   const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{ id: number }>();
   const numbers = ['5511990000101', '5521990000102', '5531990000103'];
@@ -65,12 +66,17 @@ async function aDay() {
   await sendWebhooks([textMessage(numbers[1]!, 'Esqueci uma coisa')]);
   await until(messages, (rows) => rows.length === 9);
 
+  // A ticket that no list shows.
+  const unlisted = { number: '5541990000104', body: 'Seu pedido saiu', noRegister: true };
+  await service.server.withToken(token)('POST', '/messages/send', unlisted);
+  await until(messages, (rows) => rows.length === 10);
+
   await change(third, { status: 'open', userId: admin.user.id, queueId: queue.id });
   await change(third, { status: 'pending', userId: null });
   // An answer from the phone itself marks the earlier messages as read.
   await sendWebhooks([textMessage(numbers[1]!, 'do meu telefone', { fromMe: true, peer: createPeer(numbers[1]!) })]);
   await sendWebhooks([textMessage(numbers[2]!, 'e mais uma')]);
-  await until(messages, (rows) => rows.length === 11);
+  await until(messages, (rows) => rows.length === 12);
   const outbox = async () => (await service.server.asOwner.query(`select from outbox where state <> 'done'`)).rowCount;
   await until(outbox, (open) => open === 0);
   await invoicesOf(service.server);
