@@ -2,12 +2,13 @@
  * `npm run chaos`: servers and database are killed, channels misbehave, and no message may be lost, duplicated or
  * reordered. The same seed gives the same faults. `--scenario IN-01,CR-01` selects scenarios, `--messages`, `--kills`
  * and `--pg-kills` set the counts, `--on graph` or `--on sandbox` selects the channels, `--short` runs less of
- * everything, `--keep` preserves logs and database for inspection.
+ * everything, `--keep` preserves logs and database for inspection, `--help` lists options and scenarios.
  */
 import { parseArgs } from 'node:util';
 import { runScenarios } from './chaos/run.ts';
 import { scenarios } from './chaos/scenarios.ts';
 import { selectScenarios } from './chaos/selection.ts';
+import { usage } from './chaos/usage.ts';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -20,8 +21,13 @@ async function main(): Promise<number> {
       on: { type: 'string' },
       short: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) {
+    console.log(usage(scenarios));
+    return 0;
+  }
   const { short } = values;
   const number = (value: string | undefined, usual: number) => {
     const count = value === undefined ? usual : Number(value);

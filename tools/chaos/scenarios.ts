@@ -3,6 +3,7 @@ import { backupKills } from './scenarios-backup-kills.ts';
 import { backupFaults } from './scenarios-backup-nodes.ts';
 import { backups } from './scenarios-backups.ts';
 import { callKills } from './scenarios-calls.ts';
+import { campaigns } from './scenarios-campaigns.ts';
 import { crashes } from './scenarios-crashes.ts';
 import { databaseFaults } from './scenarios-database.ts';
 import { flowKills } from './scenarios-flows.ts';
@@ -35,6 +36,7 @@ export const scenarios: Scenario[] = [
   ...paymentKills,
   ...flowKills,
   ...callKills,
+  ...campaigns,
   ...backups,
   ...backupKills,
   ...backupFaults,
