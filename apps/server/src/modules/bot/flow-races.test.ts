@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { flow, menu, message, node, question } from '@balcao/domain/flow/flow.fixture';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createRandom } from '../../../test/case-counts.ts';
 import { figure, isFull, timeLimitMs, times } from '../../../test/fixtures/scale.ts';
 import { createFlowTimers } from './index.ts';
@@ -362,6 +362,31 @@ it(
   },
   timeLimitMs(60),
 );
+
+it('a run whose process ended is found by the timer of another one within seconds [FL-11]', async () => {
+  // It announces its waits to itself only, and has ended.
+  await service.server.modules.flowTimers.stop();
+  const asked = vi.spyOn(service.server.modules.flowRuns, 'due');
+  const another = anotherNode();
+  another.start();
+  try {
+    // For what is due, and for what will be: it has seen that nothing waits.
+    await service.until(
+      async () => asked.mock.calls.length,
+      (times) => times >= 2,
+    );
+    const bot = await service.createBot();
+    await service.publish(bot, flow([node('i', 'interval', { seconds: 2 }), message('m', 'Pronto')], ['i a m']), {
+      phrase: 'espera',
+    });
+    const customer = service.createCustomer(bot);
+    await customer.send('espera');
+    await service.until(customer.thread, (thread) => thread.at(-1)?.body === 'Pronto');
+  } finally {
+    await another.stop();
+    asked.mockRestore();
+  }
+});
 
 it('a timer of the process wakes a run when its wait is over, without a sweep', async () => {
   const bot = await service.createBot();

@@ -24,10 +24,10 @@ const MIN_PAUSE_MS = 200;
 /** A run is committed at the latest this long after its wait was announced, and looked for this often until then. */
 const MAX_COMMIT_MS = 5000;
 const COMMIT_PAUSE_MS = 500;
-/** The sweep looks again every minute, so a timer never needs to wait longer. */
-const MAX_PAUSE_MS = 60_000;
+/** Runs whose process ended wait at most this much longer: a customer waits for each. */
+const MAX_PAUSE_MS = 4000;
 
-/** Wakes runs of flows when their wait is over: by a timer of this process, and by a sweep for what a dead process left. */
+/** Wakes runs of flows when their wait is over: by a timer of this process, which also finds what a dead process left. */
 export function createFlowTimers(deps: Deps) {
   const { db, clock, botConfig, connections, contacts, tickets, flowRuns, botRunner, onError } = deps;
   // Timers are started inside transactions, which what they do must not continue.
@@ -111,9 +111,8 @@ export function createFlowTimers(deps: Deps) {
     }
     sweeping = wakeDue().finally(() => {
       sweeping = undefined;
-      if (!isAskedAgain) return;
+      schedule(new Date(+clock.now() + (isAskedAgain ? 0 : MAX_PAUSE_MS)));
       isAskedAgain = false;
-      schedule(clock.now());
     });
     return sweeping;
   }
