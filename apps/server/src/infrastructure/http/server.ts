@@ -1,3 +1,4 @@
+import { jsonDepth } from '@balcao/domain/integration/json-values';
 import cookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
@@ -14,6 +15,8 @@ import { languageOf } from './request-info.ts';
 export type App = FastifyInstance;
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024;
+/** Far more than any body of the contract has. */
+const MAX_JSON_DEPTH = 100;
 
 interface Deps {
   routes: Route[];
@@ -49,8 +52,6 @@ export async function createHttpServer({
     requestTimeout: 0,
     // Requests that still arrive while the server stops are answered; see drain.ts.
     return503OnClosing: false,
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
     frameworkErrors: refuseBadAddress({ publicUrl }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // The contract validates requests and responses, so Fastify's two schema compilers are not loaded.
@@ -61,9 +62,12 @@ export async function createHttpServer({
   await allowUploads(app);
   // Existing clients send DELETE and refresh requests with an empty JSON body; it counts as no body.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  // No program sends these keys by accident.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
-    void app.getDefaultJsonParser('remove', 'remove')(request, body as string, done);
+    if (jsonDepth(body) > MAX_JSON_DEPTH) return done(new AppError('ERR_BAD_REQUEST'));
+    void parseJson(request, body, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
     answered({
