@@ -1,7 +1,9 @@
 import type { proto, WAMessageKey } from 'baileys';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readContent, textOf } from './content.ts';
+import { cardOf, readContent, textOf } from './content.ts';
 import { parseRef } from './media-ref.ts';
+import { contentOf } from './outgoing.ts';
 import type { IncomingContent } from './wire.ts';
 
 const key: WAMessageKey = { remoteJid: '5500911110001@s.whatsapp.net', id: 'A1', fromMe: false };
@@ -231,6 +233,60 @@ describe('readContent', () => {
     ['a list of no contacts', { contactsArrayMessage: { contacts: [] } }],
     ['a reaction to no message', { reactionMessage: { text: '👍' } }],
   ])('reads nothing from %s [F-G1]', (_, message) => expect(readContent(message, key)).toBeUndefined());
+});
+
+describe('a card', () => {
+  const isFull = process.env['PROOF'] === 'full';
+  const noise = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('BEGIN:VCARD', '\r\n', '\n', 'TEL', 'item1.TEL', ';waid=', ':', 'FN', 'N:', '\\', '+55 11'),
+        fc.nat().map(String),
+        fc.string({ unit: 'binary', maxLength: 8 }),
+      ),
+    )
+    .map((parts) => parts.join(''));
+  const times = { numRuns: isFull ? 1_000_000 : 5000 };
+  const timeout = isFull ? 3_600_000 : 60_000;
+
+  it('of any text has a name and different numbers of digits only [FZ-07]', { timeout }, () => {
+    fc.assert(
+      fc.property(noise, (vcard) => {
+        const { name, numbers } = cardOf({ vcard });
+        expect(typeof name).toBe('string');
+        expect(numbers.filter((number) => !/^\d+$/.test(number))).toEqual([]);
+        expect(new Set(numbers).size).toBe(numbers.length);
+      }),
+      times,
+    );
+  });
+
+  it('that is sent is read as it was written, whatever the name contains [FZ-07]', { timeout }, () => {
+    const name = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), noise).filter((text) => text.trim() !== '');
+    const number = fc.stringMatching(/^[1-9]\d{7,14}$/);
+    fc.assert(
+      fc.property(name, fc.uniqueArray(number, { maxLength: 3 }), (typed, numbers) => {
+        const deps = { open: () => expect.fail(), keyOf: () => key, isForwarded: false };
+        const sent = contentOf({ kind: 'cards', cards: [{ name: typed, numbers }] }, deps) as {
+          contacts: { contacts: { vcard: string }[] };
+        };
+        expect(cardOf({ vcard: sent.contacts.contacts[0]!.vcard })).toEqual({
+          name: typed.replace(/[\r\n]+/g, ' '),
+          numbers,
+        });
+      }),
+      times,
+    );
+  });
+
+  it.each(['TEL', 'TEL;', 'TEL:1\n', 'waid=', 'FN:\\'])(
+    'of a megabyte is read in linear time: %j repeated [FZ-07]',
+    (piece) => {
+      const begin = process.threadCpuUsage();
+      cardOf({ vcard: piece.repeat(1_000_000 / piece.length) });
+      expect(process.threadCpuUsage(begin).user / 1000).toBeLessThan(1000);
+    },
+  );
 });
 
 describe('media references lead to the network’s own hosts only', () => {

@@ -308,7 +308,10 @@ export function cardOf({ displayName, vcard }: proto.Message.IContactMessage) {
     const digits = /waid=(\d+)/i.exec(match[1]!)?.[1] ?? match[2]!.replace(/\D/g, '');
     return digits === '' ? [] : [digits];
   });
-  const full = lines.find((line) => /^FN[:;]/i.test(line))?.replace(/^FN[^:]*:/i, '');
+  const full = lines
+    .find((line) => /^FN[:;]/i.test(line))
+    ?.replace(/^FN[^:]*:/i, '')
+    .replace(/\\(.)/g, (_, escaped: string) => (/n/i.test(escaped) ? ' ' : escaped));
   return { name: displayName || full || numbers[0] || '', numbers: [...new Set(numbers)] };
 }
 

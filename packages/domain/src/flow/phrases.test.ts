@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../kit/cpu-time.fixture.ts';
 import { createPhraseMatcher, normalizePhrase, type FlowPhrase, type PhraseMode } from './phrases.ts';
 
 let lastId = 0;
@@ -36,18 +37,25 @@ const patterns = fc
   .map((parts) => parts.join(''));
 
 describe('phrases that start a flow', () => {
-  it('are literal, whatever pattern they look like', () => {
-    fc.assert(
-      fc.property(patterns, fc.constantFrom<PhraseMode>('equal', 'starts', 'contains'), (pattern, mode) => {
-        const matcher = createPhraseMatcher([phrase(pattern, mode)]);
-        const text = normalizePhrase(pattern);
-        if (text !== '') expect(matcher.match(pattern, 7)?.phrase).toBe(pattern);
-        const hostile = `${'a'.repeat(4_000)}!`;
-        const isFound = { equal: text === hostile, starts: hostile.startsWith(text), contains: hostile.includes(text) };
-        expect(matcher.match(hostile, 7) !== undefined).toBe(text !== '' && isFound[mode]);
-      }),
-      { numRuns: 1_000 },
+  it('are literal, whatever pattern they look like, and found in less than 5 ms [DX-01]', () => {
+    const took = cpuMs(() =>
+      fc.assert(
+        fc.property(patterns, fc.constantFrom<PhraseMode>('equal', 'starts', 'contains'), (pattern, mode) => {
+          const matcher = createPhraseMatcher([phrase(pattern, mode)]);
+          const text = normalizePhrase(pattern);
+          if (text !== '') expect(matcher.match(pattern, 7)?.phrase).toBe(pattern);
+          const hostile = `${'a'.repeat(4_000)}!`;
+          const isFound = {
+            equal: text === hostile,
+            starts: hostile.startsWith(text),
+            contains: hostile.includes(text),
+          };
+          expect(matcher.match(hostile, 7) !== undefined).toBe(text !== '' && isFound[mode]);
+        }),
+        { numRuns: 1_000 },
+      ),
     );
+    expect(took / 1_000).toBeLessThan(5);
   });
 
   it.each([

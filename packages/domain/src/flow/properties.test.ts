@@ -32,7 +32,9 @@ function stepsOf(doc: FlowDoc, other: FlowDoc, given: readonly Input[], seed: nu
 }
 const runs = fc.tuple(docs({ isForged: true }), docs(), inputs, fc.integer());
 
-describe('every run of every document', { timeout: 30_000 }, () => {
+const isFull = process.env['PROOF'] === 'full';
+
+describe('every run of every document', { timeout: isFull ? 7_200_000 : 30_000 }, () => {
   it('ends each step within the bounds and never throws [FZ-05] [FL-13]', () => {
     fc.assert(
       fc.property(runs, ([doc, other, given, seed]) => {
@@ -44,7 +46,7 @@ describe('every run of every document', { timeout: 30_000 }, () => {
           expect(Object.getPrototypeOf(run.vars)).toBe(Object.prototype);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: isFull ? 200_000 : 600 },
     );
   });
   it('is the same for the same inputs [FZ-05]', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channelTime } from './channel-time.ts';
 
@@ -21,5 +22,29 @@ describe('the time of a message', () => {
     'ontem',
   ])('is now if it is missing, unreadable or absurdly far: «%s» [F-A11]', (text) =>
     expect(at(text)).toBe(now.toISOString()),
+  );
+
+  const isFull = process.env['PROOF'] === 'full';
+  const written = fc.oneof(
+    fc.string(),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.integer().map(String),
+    fc
+      .array(fc.constantFrom('2026', '-', '11', 'T', ':', 'Z', '+03:00', '00', '.', '99'))
+      .map((parts) => parts.join('')),
+  );
+  it(
+    'is after 1970 and at most a year ahead, whatever the channel writes [FZ-07]',
+    () => {
+      fc.assert(
+        fc.property(written, (text) => {
+          const time = +channelTime(text, now);
+          expect(time).toBeGreaterThan(0);
+          expect(time).toBeLessThanOrEqual(Date.parse('2027-11-17T12:00:00.000Z'));
+        }),
+        { numRuns: isFull ? 1_000_000 : 5000 },
+      );
+    },
+    isFull ? 3_600_000 : 60_000,
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../kit/cpu-time.fixture.ts';
 import { cutParts, formatted, sourceOf, plainTextOf, type Styled } from './formatting.ts';
 
 const text = (content: string): Styled => ({ type: 'text', text: content });
@@ -87,14 +88,43 @@ const tricky = fc
   )
   .map((parts) => parts.join(''));
 
+const isFull = process.env['PROOF'] === 'full';
+const typesOf = (parts: readonly Styled[]): string[] =>
+  parts.flatMap((part) => [part.type, ...('inner' in part ? typesOf(part.inner) : [])]);
+
 describe('any text', () => {
-  it('can be restored completely', () => {
-    fc.assert(
-      fc.property(tricky, (typed) => {
-        expect(sourceOf(formatted(typed))).toBe(typed);
-      }),
-      { numRuns: 2000 },
-    );
+  it(
+    'becomes parts of six types, from which it can be restored completely [FZ-01]',
+    () => {
+      const types = new Set(['text', 'bold', 'italic', 'strike', 'mono', 'link']);
+      fc.assert(
+        fc.property(tricky, (typed) => {
+          const parts = formatted(typed);
+          expect(sourceOf(parts)).toBe(typed);
+          expect(typesOf(parts).filter((type) => !types.has(type))).toEqual([]);
+        }),
+        { numRuns: isFull ? 10_000_000 : 2000 },
+      );
+    },
+    isFull ? 7_200_000 : 60_000,
+  );
+
+  // A busy machine says nothing about milliseconds.
+  it.runIf(isFull).each([
+    ['*', 50],
+    ['~', 50],
+    ['_', 50],
+    ['```', 50],
+    ['[a](https://b.example/_c_) ', 50],
+    ['https://a.b/https://c.d/*_', 50],
+    // Every third letter ends a part.
+    ['*_~', 500],
+    ['*a*_b_', 500],
+    ['*_~a~_*', 500],
+  ])('of a megabyte is parsed in linear time: %j repeated takes at most %i ms [DX-02]', (fragment, maxMs) => {
+    const typed = fragment.repeat(Math.ceil(1_000_000 / fragment.length));
+    const took = [1, 2, 3, 4, 5].map(() => cpuMs(() => formatted(typed)));
+    expect(Math.min(...took)).toBeLessThan(maxMs);
   });
 
   it('loses only marks as plain text', () => {
@@ -117,13 +147,11 @@ describe('any text', () => {
   });
 
   it.each(['*_~', '*a ', '```', 'https://', 'www.a)', 'https://!', ')', '(*', '\n*'])(
-    'is parsed in linear time: %j repeated',
+    'is parsed in linear time: %j repeated [DX-02] [FZ-01]',
     (fragment) => {
       const took = (times: number) => {
         const typed = fragment.repeat(times);
-        const start = performance.now();
-        formatted(typed);
-        return performance.now() - start;
+        return cpuMs(() => formatted(typed));
       };
       took(1000);
       // 16 times the text; quadratic parsing would take 256 times as long.

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../kit/cpu-time.fixture.ts';
 import { raisedAck, type Ack } from './ack.ts';
-import { brCode, parsePixKey } from './pix.ts';
+import { brCode, parsePixKey, pixKeyTypes } from './pix.ts';
 import {
   renderVariables,
   protocolOf,
@@ -57,6 +58,45 @@ describe('variables', () => {
     expect(sign('Oi', ' Caio ')).toBe('*Caio:*\nOi');
     expect(splitSignature('*Caio:*\nOi')).toEqual(['Caio', 'Oi']);
     expect(splitSignature('*Atenção:* oi')).toEqual(['', '*Atenção:* oi']);
+  });
+});
+
+const isFull = process.env['PROOF'] === 'full';
+
+describe('any text as a PIX key', () => {
+  const noise = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('12345678909', '12345678000195', '11987654321', '123e4567-e12b-12d1-a456-426655440000'),
+        fc.constantFrom('+55', '.', '-', '/', '@', 'loja@example.com', ' ', 'A'),
+        fc.string({ unit: 'binary', maxLength: 6 }),
+      ),
+      { maxLength: 6 },
+    )
+    .map((parts) => parts.join(''));
+
+  it(
+    'is refused, or becomes a short key that is its own normal form [FZ-07]',
+    () => {
+      fc.assert(
+        fc.property(fc.constantFrom(...pixKeyTypes), noise, (type, typed) => {
+          const parsed = parsePixKey(type, typed);
+          if (!parsed.ok) return;
+          expect(parsed.value).toMatch(/^[\x21-\x7e]{1,77}$/);
+          expect(parsePixKey(type, parsed.value)).toEqual(parsed);
+        }),
+        { numRuns: isFull ? 1_000_000 : 5000 },
+      );
+    },
+    isFull ? 3_600_000 : 60_000,
+  );
+
+  it.each(pixKeyTypes)('of a megabyte is refused at once as %s [DX-03] [FZ-07]', (type) => {
+    for (const piece of ['1', 'a@a.', 'a-', '+', ' ']) {
+      const typed = piece.repeat(1_000_000);
+      expect(parsePixKey(type, typed).ok).toBe(false);
+      expect(cpuMs(() => parsePixKey(type, typed))).toBeLessThan(10);
+    }
   });
 });
 

@@ -26,9 +26,12 @@ const shapes: Record<PixKeyType, RegExp> = {
   EVP: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
 };
 const MAX_KEY_LENGTH = 77;
+/** With punctuation. */
+const MAX_TYPED_LENGTH = 200;
 
 /** Normalizes a key: without punctuation, a phone with +55, e-mail and random key in lower case. */
 export function parsePixKey(type: PixKeyType, typed: string): Result<string, 'ERR_PIX_KEY'> {
+  if (typed.length > MAX_TYPED_LENGTH) return no('ERR_PIX_KEY');
   const key = tidy(type, typed.trim());
   const isValid = key.length <= MAX_KEY_LENGTH && shapes[type].test(key) && hasValidCheckDigits(type, key);
   return isValid ? ok(key) : no('ERR_PIX_KEY');

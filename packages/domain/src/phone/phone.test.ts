@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phoneForms, phoneKey } from '../contact/phone.ts';
+import { cpuMs } from '../kit/cpu-time.fixture.ts';
 import { defaultCountries, phoneCountries, phonePlans } from './countries.ts';
 import { formatPhone } from './format-phone.ts';
 import { parsePhone, soughtNumbers, writtenDigits } from './parse-phone.ts';
@@ -132,6 +133,44 @@ describe('typed phone number', () => {
     const codes = phoneCountries.map((country) => phonePlans[country].callingCode);
     for (const code of codes) expect(codes.filter((other) => other.startsWith(code))).toEqual([code]);
   });
+});
+
+const isFull = process.env['PROOF'] === 'full';
+
+describe('any text as a phone number', () => {
+  const noise = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('+', '00', '0', '55', '351', '(', ')', '-', ' ', '0xx', "'", '\u202a', '９', 'ramal ', '\n'),
+        fc.integer({ min: 0, max: 99_999_999 }).map(String),
+        fc.string({ unit: 'binary', maxLength: 6 }),
+      ),
+    )
+    .map((parts) => parts.join(''));
+
+  it(
+    'is a complete number, a choice between complete numbers, or refused [FZ-07]',
+    () => {
+      fc.assert(
+        fc.property(noise, fc.constantFrom(...defaultCountries), (typed, country) => {
+          const parsed = parsePhone(typed, country);
+          if (parsed.type === 'invalid') return;
+          const numbers = parsed.type === 'phone' ? [parsed.number] : parsed.readings;
+          expect(numbers.length).toBeGreaterThan(0);
+          for (const number of numbers) expect(number).toMatch(/^[1-9]\d{7,14}$/);
+        }),
+        { numRuns: isFull ? 1_000_000 : 5000 },
+      );
+    },
+    isFull ? 3_600_000 : 60_000,
+  );
+
+  it.each(['1', '+', '0', '(', ' ', '-', '\u202a', '９', 'a'])(
+    'is read in linear time: %j repeated [FZ-07]',
+    (piece) => {
+      expect(cpuMs(() => parsePhone(piece.repeat(1_000_000), 'BR'))).toBeLessThan(1000);
+    },
+  );
 });
 
 describe('phone number in a search', () => {
