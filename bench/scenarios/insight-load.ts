@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DAY_MS } from '../../packages/domain/src/kit/durations.ts';
-import { ms, none, percentile, ratio, type Figure } from '../figures.ts';
+import { megabytes, ms, none, percentile, ratio, type Figure } from '../figures.ts';
 import { seedNumbers, type SeededNumbers } from '../numbers-seed.ts';
 import type { Measured } from '../processes.ts';
-import { openQuietCompanies } from '../quiet-companies.ts';
+import { maximumDuring, openQuietCompanies } from '../quiet-companies.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
 const COMPANIES = 10;
@@ -32,14 +32,19 @@ export async function insightLoad(
     const quiet = await openQuietCompanies(bench, server);
     try {
       await quiet.measure(5);
-      const alone = await quiet.measure(small ? SECONDS.small : SECONDS.alone);
+      const measuringAlone = quiet.measure(small ? SECONDS.small : SECONDS.alone);
+      const aloneBytes = await maximumDuring(measuringAlone, server.resident);
+      const alone = await measuringAlone;
       const readings = readInsight(server, bench, seeded);
-      const beside = await quiet.measure(small ? SECONDS.small : SECONDS.busy);
+      const measuring = quiet.measure(small ? SECONDS.small : SECONDS.busy);
+      const besideBytes = await maximumDuring(measuring, server.resident);
+      const beside = await measuring;
       const { rows, dashboards, failed } = await readings.stop();
       log(`${rows} rows exported and ${dashboards} dashboards read meanwhile`);
       const [besideP99, aloneP99] = [percentile(beside.screen, 99), percentile(alone.screen, 99)];
       return [
         ratio('insight-load: webhook to screen', besideP99, aloneP99, ms),
+        ratio('insight-load: resident memory', besideBytes, aloneBytes, megabytes),
         none('insight-load: messages not shown', beside.missing, `of ${beside.screen.length}`),
         none('insight-load: exports and dashboards that failed', failed, `of ${dashboards} dashboards, ${rows} rows`),
         none('insight-load: nothing was read meanwhile', rows === 0 || dashboards === 0 ? 1 : 0, `${rows} rows`),
