@@ -2,7 +2,7 @@ import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { buildServer } from '../apps/server/src/wiring/server.ts';
 import { startGraphSimulator } from '../packages/graph-simulator/src/simulator.ts';
-import type { GraphControl } from '../packages/graph-simulator/src/control.ts';
+import type { GraphControl, NewWhatsApp } from '../packages/graph-simulator/src/control.ts';
 import { linkMetaAccounts, type MetaAccount, type MetaAccountOptions } from '../tools/meta-accounts.ts';
 import type { BenchCompany, BenchServer } from './server.ts';
 import type { Measured } from './processes.ts';
@@ -25,7 +25,11 @@ export interface MetaEnvironment {
   close(): Promise<void>;
 }
 
-export async function openMetaEnvironment(bench: BenchServer, options: MetaAccountOptions[]): Promise<MetaEnvironment> {
+export async function openMetaEnvironment(
+  bench: BenchServer,
+  options: MetaAccountOptions[],
+  how: Partial<NewWhatsApp> = {},
+): Promise<MetaEnvironment> {
   const simulator = await startGraphSimulator({ ...META_APP, seed: 7 });
   const env = {
     META_APP_ID: META_APP.appId,
@@ -43,7 +47,8 @@ export async function openMetaEnvironment(bench: BenchServer, options: MetaAccou
   for (const [index, accountOptions] of options.entries()) {
     const company = bench.companies[index]!;
     const actor = setupServer.modules.access.authenticator.asAdmin(company.id, company.users[0]!.id);
-    linked.push({ company, accounts: await linkMetaAccounts(setupServer, simulator.control, actor, accountOptions) });
+    const accounts = await linkMetaAccounts(setupServer, simulator.control, actor, accountOptions, how);
+    linked.push({ company, accounts });
   }
   await setupServer.close();
   const server = await bench.startServer(env);

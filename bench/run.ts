@@ -7,6 +7,7 @@ import { channels } from './scenarios/channels.ts';
 import { checkout } from './scenarios/checkout.ts';
 import { flowEngine } from './scenarios/flow-engine.ts';
 import { calls } from './scenarios/calls.ts';
+import { campaignReplies } from './scenarios/campaign-replies.ts';
 import { campaigns } from './scenarios/campaigns.ts';
 import { flows } from './scenarios/flows.ts';
 import { hour } from './scenarios/hour.ts';
@@ -64,6 +65,7 @@ const scenarios: Record<string, Scenario> = {
   flows,
   calls,
   campaigns,
+  'campaign-replies': campaignReplies,
   numbers,
   'insight-load': insightLoad,
   'team-chat': teamChat,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
 import { forecast } from '@balcao/domain/campaign/forecast';
+import { delayAfter, meanDelayMs } from '@balcao/domain/campaign/pace';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
 import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
@@ -28,6 +29,8 @@ const IDLE = 1000;
 const READINGS = 101;
 const QUEUED = 1000;
 const SCHEDULES = 1000;
+/** Campaigns whose forecast is compared with each of their messages. */
+const FORECASTS = 50;
 
 interface Bench {
   server: Server;
@@ -59,6 +62,7 @@ export async function campaigns(_: () => Promise<BenchServer>, log: (line: strin
       ...(await planningAndReport(context, log)),
       await idlePolls(context),
       forecastTime(),
+      forecastError(),
     ];
   } finally {
     await server.close();
@@ -268,4 +272,40 @@ function forecastTime(): Figure {
     return performance.now() - startedAt;
   });
   return atMost('campaigns: forecast of a million', median(took), ms, 'over up to 60 days');
+}
+
+/** Campaigns of different pace and size that send around the clock; the random part of each delay is repeatable. */
+function forecastError(): Figure {
+  const now = new Date();
+  const hours = {
+    startHour: '00:00',
+    endHour: '00:00',
+    saturday: true,
+    sunday: true,
+    holidays: [],
+    timeZone: 'America/Sao_Paulo',
+  };
+  let state = 1;
+  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 0x1_0000_0000;
+  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const errors = Array.from({ length: FORECASTS }, () => {
+    const pace = {
+      messageInterval: between(5, 120),
+      longerIntervalAfter: between(0, 60),
+      greaterInterval: between(20, 180),
+    };
+    const remaining = between(500, 3000);
+    let sends = 0;
+    let tookMs = 0;
+    for (let sent = 1; sent < remaining; sent += 1) {
+      const { delayMs, sendsSincePause } = delayAfter(pace, { sends: sends + 1, random: random() });
+      sends = sendsSincePause;
+      tookMs += delayMs;
+    }
+    const facts = { now, startsAt: now, remaining, costing: 0, hours, perDay: null, taken: [] };
+    const { endsAt } = forecast({ ...facts, meanDelayMs: meanDelayMs(pace) });
+    return (100 * Math.abs(+endsAt! - +now - tookMs)) / tookMs;
+  });
+  const percent = (value: number) => `${value.toFixed(1)} %`;
+  return atMost('campaigns: forecast error', Math.max(...errors), percent, `of ${FORECASTS} campaigns`);
 }
