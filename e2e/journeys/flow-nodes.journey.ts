@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
-import { expect, picture, test, thread } from '../support/inbox.ts';
+import { Counter, expect, picture, test, thread, type OnPhone } from '../support/inbox.ts';
 import { openSignedIn, signInByApi, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
 
 interface Node {
@@ -33,18 +35,36 @@ async function publish(admin: AdminApi, phrase: string, doc: object) {
   return { id, remove };
 }
 
-/** Stores a picture for a node; returns its name. */
-async function uploadPicture(page: Page, user: User): Promise<string> {
+interface NodeFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+// One white pixel.
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
+const shopWindow: NodeFile = { name: 'vitrine.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') };
+const samples = join(import.meta.dirname, '../../apps/server/src/channels/sandbox/samples');
+const sample = (name: string, mimeType: string): NodeFile => ({
+  name,
+  mimeType,
+  buffer: readFileSync(join(samples, name)),
+});
+
+/** Sends a form with a file as this user. */
+async function upload(page: Page, user: User, path: string, form: Record<string, string | NodeFile>): Promise<unknown> {
   const token = await signInByApi(page.request, user.email, user.password);
-  // One white pixel.
-  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
-  const medias = { name: 'vitrine.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') };
-  const answer = await page.request.post('/api/flowbuilder/content', {
+  const answer = await page.request.post(`/api${path}`, {
     headers: { authorization: `Bearer ${token}` },
-    multipart: { body: 'vitrine.png', medias },
+    multipart: form,
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as string[])[0]!;
+  return answer.json();
+}
+
+/** Stores a file for a node, which names it in its data. */
+async function uploadForNode(page: Page, user: User, file: NodeFile): Promise<{ name: string; original: string }> {
+  const names = await upload(page, user, '/flowbuilder/content', { body: file.name, medias: file });
+  return { name: (names as string[])[0]!, original: file.name };
 }
 
 test('a flow greets with a picture, asks, checks the answer, tags, notes and hands over; another answer resolves', async ({
@@ -56,7 +76,7 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
   const phrase = `Pedido ${suffix}`;
   const tag = await otica.call<{ id: number }>('POST', '/tags', { name: `Fluxo ${suffix}`, color: '#0055aa' });
   const user = await otica.createUser({ profile: 'admin' });
-  const file = { name: await uploadPicture(page, user), original: 'vitrine.png' };
+  const file = await uploadForNode(page, user, shopWindow);
   const asks = { tries: 3, timeoutMinutes: null, showsExit: false };
   const flow = await publish(
     otica,
@@ -186,3 +206,157 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
     await otica.call('DELETE', `/tags/${tag.id}`);
   }
 });
+
+test('a flow sends media, files and a template, stores data, moves to a lane, chooses by hours and chance, calls another flow, waits for an answer and hands over to a queue or an agent', async ({
+  page,
+  otica,
+  counter,
+  phones,
+  afterwards,
+}) => {
+  const suffix = uniqueSuffix();
+  const phrase = `Novidades ${suffix}`;
+  const user = await otica.createUser({ profile: 'admin' });
+  const agent = await counter.agent({ name: `Beatriz ${suffix}` });
+  const official = await phones.connected('whatsappapi', { queueIds: [counter.queue.id] });
+  const shop = new Counter(otica, phones, counter.queue, official);
+  const { templates } = await otica.call<{ templates: { id: number; name: string }[] }>(
+    'GET',
+    `/templates?whatsappId=${official.id}`,
+  );
+  const lane = await otica.call<{ id: number }>('POST', '/tags', {
+    name: `Novidade ${suffix}`,
+    color: '#0055aa',
+    kanban: 1,
+  });
+  afterwards(() => otica.call('DELETE', `/tags/${lane.id}`));
+  const list = await otica.call<{ id: number; options: { id: number }[] }>('POST', '/files', {
+    name: `Catálogo ${suffix}`,
+    message: 'Segue o catálogo',
+    options: [{ name: 'Página 1' }],
+  });
+  afterwards(() => otica.call('DELETE', `/files/${list.id}`));
+  const item = { id: String(list.options[0]!.id), name: 'Página 1' };
+  await upload(page, user, `/files/uploadList/${list.id}`, { ...item, files: sample('receita.pdf', 'application/pdf') });
+  const called = await publish(
+    otica,
+    `Chamado ${suffix}`,
+    docOf([node('called', 'message', { text: 'Do outro fluxo, {{firstName}}' })], ['start a called']),
+  );
+  afterwards(called.remove);
+  const flow = await publish(
+    otica,
+    phrase,
+    docOf(
+      [
+        node('picture', 'img', { file: await uploadForNode(page, user, shopWindow), caption: 'A nova vitrine' }),
+        node('voice', 'audio', {
+          file: await uploadForNode(page, user, sample('voz.ogg', 'audio/ogg')),
+          record: true,
+        }),
+        node('film', 'video', {
+          file: await uploadForNode(page, user, sample('vitrine.mp4', 'video/mp4')),
+          caption: 'Em movimento',
+        }),
+        node('data', 'data', { entries: [{ target: 'extra', key: 'Interesse', value: 'novidades' }] }),
+        // A queue without business hours is always open.
+        node('hours', 'hours', { of: 'queue', queueId: counter.queue.id }),
+        node('closed', 'close', { mode: 'silent' }),
+        node('chance', 'randomizer', { percent: 100 }),
+        node('lane', 'lane', { laneId: lane.id }),
+        node('list', 'files', { fileListId: list.id }),
+        node('template', 'template', { templateId: templates.find(({ name }) => name === 'novidades')!.id, values: {} }),
+        node('called', 'flow', { flowId: called.id, mode: 'call' }),
+        node('wait', 'wait', {
+          until: 'minutes',
+          minutes: 60,
+          onlyInHours: false,
+          hours: 'company',
+          queueId: null,
+          template: null,
+        }),
+        node('choice', 'menu', {
+          message: 'Com quem quer falar?',
+          options: [
+            { number: 1, value: 'Com a equipe' },
+            { number: 2, value: 'Com Beatriz' },
+          ],
+          form: 'text',
+          tries: 3,
+          timeoutMinutes: null,
+          showsExit: false,
+        }),
+        node('ticket', 'ticket', { queueId: counter.queue.id }),
+        node('agent', 'agent', { to: 'user', userId: agent.id, queueId: counter.queue.id }),
+      ],
+      [
+        'start a picture',
+        'picture a voice',
+        'voice a film',
+        'film a data',
+        'data a hours',
+        'hours open chance',
+        'hours closed closed',
+        'chance a lane',
+        'chance b closed',
+        'lane a list',
+        'list a template',
+        'template a called',
+        'called done wait',
+        'wait a closed',
+        'wait answered choice',
+        'choice a1 ticket',
+        'choice a2 agent',
+      ],
+    ),
+  );
+  afterwards(flow.remove);
+
+  const helena = await shop.customer('Helena das Novidades');
+  await openSignedIn(page, user, `/sandbox?connection=${official.id}&customer=${helena.id}`);
+  const write = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
+    await page.getByRole('button', { name: 'Enviar como cliente' }).click();
+  };
+  const phone = page.getByRole('log');
+  await write(phrase);
+  await expect(phone.getByText('Do outro fluxo, Helena')).toBeVisible();
+  expect((await shop.receivedBy(helena)).map(({ content }) => textOf(content))).toEqual([
+    'image: A nova vitrine',
+    'voice message: ',
+    'video: Em movimento',
+    'text: Segue o catálogo',
+    'document: Página 1',
+    'template: Temos novidades esperando por você. Quer conhecer?',
+    'text: Do outro fluxo, Helena',
+  ]);
+  await write('Quero sim');
+  await expect(phone.getByText('Com quem quer falar?')).toBeVisible();
+  await write('1');
+  await expect(
+    page.getByRole('complementary', { name: 'Sistema' }).getByText(counter.queue.name, { exact: true }),
+  ).toBeVisible();
+  await picture(page, 'flow-more-nodes-phone');
+  const { uuid } = (await shop.conversation(helena))!;
+  await page.goto(`/tickets/${uuid}`);
+  await expect(thread(page).getByText('Do outro fluxo, Helena')).toBeVisible();
+  await expect(page.getByText('Interesse')).toBeVisible();
+  await expect(page.getByText(`Novidade ${suffix}`, { exact: true }).first()).toBeVisible();
+  await picture(page, 'flow-more-nodes-conversation');
+
+  const joao = await shop.customer('João das Novidades');
+  const lastText = async () => textOf((await shop.receivedBy(joao)).at(-1)?.content);
+  await shop.sendFrom(joao, phrase);
+  await expect.poll(lastText).toBe('text: Do outro fluxo, João');
+  await shop.sendFrom(joao, 'Oi');
+  await expect.poll(lastText).toContain('Com quem quer falar?');
+  await shop.sendFrom(joao, '2');
+  const agentOf = async () => {
+    const { id } = (await shop.conversation(joao))!;
+    return (await otica.call<{ user: { name: string } | null }>('GET', `/tickets/${id}`)).user?.name;
+  };
+  await expect.poll(agentOf).toBe(agent.name);
+});
+
+const textOf = (content: OnPhone['content'] | undefined): string =>
+  `${(content?.isVoice ?? false) ? 'voice message' : (content?.type ?? content?.kind)}: ${content?.text ?? content?.caption ?? ''}`;
