@@ -5,6 +5,7 @@ import { openBenchServer, type BenchServer } from './server.ts';
 import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
 import { checkout } from './scenarios/checkout.ts';
+import { flowEditor } from './scenarios/flow-editor.ts';
 import { flowEngine } from './scenarios/flow-engine.ts';
 import { calls } from './scenarios/calls.ts';
 import { campaignReplies } from './scenarios/campaign-replies.ts';
@@ -62,6 +63,7 @@ const scenarios: Record<string, Scenario> = {
   'sign-up': signUp,
   owner,
   'flow-engine': flowEngine,
+  'flow-editor': flowEditor,
   flows,
   calls,
   campaigns,
