@@ -33,6 +33,8 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'packages/postgres-supervisor/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['apps/server/test/database.ts'],
           pool: 'forks',
+          // Servers of tests live for seconds: a larger space for new objects is collected less often.
+          execArgv: ['--max-semi-space-size=64'],
           // Each test file starts its own servers and the modules hold no global state, so they are loaded once.
           isolate: false,
           // Module tests use a real PostgreSQL on a machine that may have two slow cores.
