@@ -49,6 +49,7 @@ export const aPeriod = (own: Partial<DashboardPeriod> = {}): DashboardPeriod => 
   unanswered: 31,
   withinTarget: 92,
   withTarget: 500,
+  late: 40,
   scores: [4, 2, 3, 3, 4, 4, 5, 18, 31, 88, 148],
   ...own,
 });
@@ -90,6 +91,7 @@ export const agentRows = [
 /** Answers every call of the dashboard; returns the requests of the period. */
 export function withDashboard(own: { counters?: Partial<typeof counters>; period?: Partial<DashboardPeriod> } = {}) {
   answer(endpoints.dashboard.now, () => aNow());
+  answer(endpoints.access.pickUsers, () => []);
   answer(endpoints.reports.exports, () => []);
   answer(endpoints.dashboard.ticketsUsers, () => ({
     data: [

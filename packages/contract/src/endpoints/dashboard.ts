@@ -55,6 +55,8 @@ export const DashboardPeriod = z.object({
   withinTarget: z.number().nullable(),
   /** Answered cycles of queues with a target. */
   withTarget: z.number(),
+  /** Those of them that were answered past the target. */
+  late: z.number(),
   /** Number of ratings with the score 0, 1, … 10. */
   scores: z.array(z.number()).length(11),
 });

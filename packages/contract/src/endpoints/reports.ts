@@ -16,6 +16,7 @@ export const EXPORT_FILE_HOURS = 24;
 /** A row is a conversation with its latest cycle, or one cycle. */
 const by = z.enum(['conversation', 'cycle']);
 const ids = z.array(id).max(1000).default([]);
+const hour = z.iso.datetime({ precision: 3 });
 const score = z.number().int().min(0).max(10);
 
 /** The filters of a report, for exports and saved filters. Without dates: from the first of the month to today. */
@@ -31,9 +32,11 @@ const filterFields = z.object({
   dateFrom: calendarDay.nullable().default(null),
   dateTo: calendarDay.nullable().default(null),
   onlyRated: z.boolean().default(false),
-  /** The cycles that one number of the dashboard counts; only with `by` cycle. */
+  /** The rows that one number of the dashboard counts; only with `by` cycle, except those of now, for which the dates do not count. */
   part: z.enum(reportParts).nullable().default(null),
   score: score.nullable().default(null),
+  /** Begin of the hour in which the cycles began; only with `by` cycle. */
+  hour: hour.nullable().default(null),
 });
 const hasRange = ({ dateFrom, dateTo }: { dateFrom: string | null; dateTo: string | null }) =>
   isRange(dateFrom ?? undefined, dateTo ?? undefined);
@@ -81,6 +84,7 @@ const reportQuery = z
         .regex(/^(?:\d|10)$/)
         .transform(Number),
     ),
+    hour: optional(hour),
     page: z
       .string()
       .regex(/^[1-9]\d{0,5}$/)

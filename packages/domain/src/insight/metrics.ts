@@ -299,9 +299,12 @@ export const reportParts = [
   'passives',
   'detractors',
   'leads',
+  'attended',
+  'waited',
   'answered',
   'unanswered',
   'replied',
+  'withTarget',
   'withinTarget',
   'late',
   'unassigned',
@@ -309,6 +312,9 @@ export const reportParts = [
   'passedOn',
   'accepted',
   'ownRating',
+  'openNow',
+  'pendingNow',
+  'groupNow',
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
@@ -317,3 +323,8 @@ export const agentParts = ['handled', 'passedOn', 'accepted', 'ownRating'] as co
 export type AgentPart = (typeof agentParts)[number];
 export const isAgentPart = (part: ReportPart | null): part is AgentPart =>
   agentParts.some((agentPart) => agentPart === part);
+
+/** Parts that list what is in a status now, whatever the days of the filter. */
+export const nowParts = ['openNow', 'pendingNow', 'groupNow'] as const satisfies readonly ReportPart[];
+export type NowPart = (typeof nowParts)[number];
+export const isNowPart = (part: ReportPart | null): part is NowPart => nowParts.some((nowPart) => nowPart === part);

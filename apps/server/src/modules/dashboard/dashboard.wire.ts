@@ -86,6 +86,7 @@ const presentPeriod = (numbers: Numbers, { from, to, timeZone }: DashboardNumber
     unanswered: count('unanswered'),
     withinTarget: count('withTarget') === 0 ? null : percent(count('withinTarget'), count('withTarget')),
     withTarget: count('withTarget'),
+    late: count('withTarget') - count('withinTarget'),
     scores: numbers.scores,
   };
 };

@@ -1,4 +1,4 @@
-import { isAgentPart, type AgentPart, type ReportPart } from '@balcao/domain/insight/metrics';
+import { isAgentPart, isNowPart, type AgentPart, type NowPart, type ReportPart } from '@balcao/domain/insight/metrics';
 import type { ExportedSums } from '@balcao/domain/insight/reconciliation';
 import type { TicketStatus } from '@balcao/domain/ticket/ticket';
 import { and, sql, type SQL } from 'drizzle-orm';
@@ -127,6 +127,7 @@ const NO_FILTER = {
   onlyRated: false,
   part: null,
   score: null,
+  hour: null,
 };
 
 const orderOf = ({ filter }: ReportScope) =>
@@ -141,7 +142,7 @@ const rowsOf = ({ filter }: ReportScope) => (filter.by === 'cycle' ? CYCLE_ROWS 
 
 function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undefined {
   const isByCycle = filter.by === 'cycle';
-  const part = isByCycle ? filter.part : null;
+  const part = isByCycle || isNowPart(filter.part) ? filter.part : null;
   const isInRange = (at: SQL) =>
     and(
       sql`${at} >= (${filter.dateFrom}::date)::timestamp at time zone ${timeZone}`,
@@ -157,7 +158,14 @@ function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undef
       ? sql`${LEAD} and t.contact_id in (
           select c.id from contacts c where c.company_id = ${tx.companyId} and c.merged_into_id is null and not c.is_group
              and ${isInRange(sql`c.created_at`)})`
-      : isInRange(isByCycle ? sql`k.created_at` : sql`t.created_at`),
+      : isNowPart(part)
+        ? nowConditions[part]
+        : isInRange(isByCycle ? sql`k.created_at` : sql`t.created_at`),
+    // A live conversation has one unfinished cycle.
+    isByCycle && isNowPart(part) ? sql`k.finished_at is null` : undefined,
+    isByCycle && filter.hour
+      ? sql`k.created_at >= ${filter.hour}::timestamptz and k.created_at < ${filter.hour}::timestamptz + interval '1 hour'`
+      : undefined,
     filter.contactId === null ? undefined : sql`t.contact_id = ${filter.contactId}`,
     among(isByCycle ? sql`k.connection_id` : sql`t.connection_id`, filter.whatsappIds),
     isAgentPart(part)
@@ -172,7 +180,7 @@ function matches(tx: Tx, { filter, timeZone, search }: ReportScope): SQL | undef
       sql`t.contact_id in (select contacts.id from contacts where contacts.company_id = ${tx.companyId} and ${search})`,
     filter.onlyRated ? sql`r.rate is not null` : undefined,
     filter.score === null ? undefined : sql`r.rate = ${filter.score}`,
-    part === null || part === 'leads' || isAgentPart(part) ? undefined : partConditions[part],
+    part === null || part === 'leads' || isAgentPart(part) || isNowPart(part) ? undefined : partConditions[part],
   );
 }
 /** A cycle that ended is closed, whatever its conversation is now. */
@@ -183,9 +191,17 @@ const FIRST_WAIT = sql`(select min(p.from_at) from ticket_periods p where p.comp
 const LEAD = sql`(select count(*) from (
     select from tickets o join ticket_tracking l on l.company_id = o.company_id and l.ticket_id = o.id
      where o.company_id = t.company_id and o.contact_id = t.contact_id and o.imported_at is null and not o.is_unlisted limit 2) n) = 1`;
+const hasPeriod = (condition: SQL | undefined): SQL =>
+  sql`exists (select from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id and ${condition})`;
 
+/** The conversations that the live numbers count, as in dashboard.store.ts; literals, because the index of live ones is partial. */
+const nowConditions: Record<NowPart, SQL> = {
+  openNow: sql`t.status = 'open'`,
+  pendingNow: sql`t.status = 'pending'`,
+  groupNow: sql`t.status = 'group'`,
+};
 /** The cycles that a number of the dashboard counts; the same conditions as in dashboard/metric-sql.store.ts. */
-const partConditions: Record<Exclude<ReportPart, AgentPart | 'leads'>, SQL> = {
+const partConditions: Record<Exclude<ReportPart, AgentPart | NowPart | 'leads'>, SQL> = {
   finished: sql`k.finished_at is not null`,
   groups: sql`t.is_group`,
   active: sql`t.is_active_demand`,
@@ -196,9 +212,12 @@ const partConditions: Record<Exclude<ReportPart, AgentPart | 'leads'>, SQL> = {
   promoters: sql`r.rate >= 9`,
   passives: sql`r.rate between 7 and 8`,
   detractors: sql`r.rate <= 6`,
+  attended: hasPeriod(sql`p.kind = 'attended' and p.to_at > p.from_at`),
+  waited: hasPeriod(sql`p.kind = 'waiting' and p.to_at > p.from_at`),
   answered: sql`k.first_reply_at >= ${FIRST_WAIT}`,
   unanswered: sql`k.first_reply_at is null and ${HAS_WAITED}`,
   replied: sql`k.reply_waits > 0`,
+  withTarget: sql`k.is_in_time is not null`,
   withinTarget: sql`k.is_in_time`,
   late: sql`not k.is_in_time`,
   unassigned: sql`k.last_user_id is null`,
@@ -217,8 +236,6 @@ const agentConditions: Record<AgentPart, (isAgent: (column: SQL) => SQL | undefi
     hasPeriod(and(sql`p.kind = 'waiting' and p.ended_user_id is not null`, isAgent(sql`p.ended_user_id`))),
   ownRating: (isAgent) => and(sql`r.rate is not null and r.user_id is not null`, isAgent(sql`r.user_id`)),
 };
-const hasPeriod = (condition: SQL | undefined): SQL =>
-  sql`exists (select from ticket_periods p where p.company_id = k.company_id and p.cycle_id = k.id and ${condition})`;
 
 // A conversation loses its user when the user is deleted; its closed cycle still names the agent.
 // Times are those of the summary and of the dashboard: a period counts when it has ended.

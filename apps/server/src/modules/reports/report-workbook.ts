@@ -1,4 +1,5 @@
 import type { AgentStats } from '@balcao/contract/endpoints/dashboard';
+import { isNowPart } from '@balcao/domain/insight/metrics';
 import { reportTexts as texts } from '@balcao/domain/insight/report-texts';
 import { npsOf, percent } from '@balcao/domain/ticket/nps';
 import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
@@ -53,8 +54,12 @@ export const agentSheet = (agents: AgentStats[]): Worksheet => ({
 export function summarySheet(filter: FrozenFilter, timeZone: string, now: Date, summary?: SummaryRow): Worksheet {
   const [isoFrom, isoTo] = [filter.dateFrom, filter.dateTo];
   const rows: Cell[][] = [
-    [texts.from, { at: `${isoFrom}T00:00:00` }],
-    [texts.to, { at: `${isoTo}T00:00:00` }],
+    ...(isNowPart(filter.part)
+      ? []
+      : [
+          [texts.from, { at: `${isoFrom}T00:00:00` }],
+          [texts.to, { at: `${isoTo}T00:00:00` }],
+        ]),
     [texts.timeZone, timeZone],
     [texts.createdAt, localTime(now, timeZone)],
     [texts.by, texts.byValues[filter.by]],

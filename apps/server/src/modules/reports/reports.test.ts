@@ -1,5 +1,5 @@
 import { ReportFilter } from '@balcao/contract/endpoints/reports';
-import { isAgentPart, reportParts, type ReportPart } from '@balcao/domain/insight/metrics';
+import { isAgentPart, isNowPart, nowParts, reportParts, type ReportPart } from '@balcao/domain/insight/metrics';
 import { dateIn } from '@balcao/domain/hours/hours';
 import { fold } from '@balcao/domain/text/fold';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -24,6 +24,9 @@ import {
 } from '../dashboard/oracle.fixture.ts';
 
 const ZONE = 'America/Sao_Paulo';
+const HOUR_MS = 3_600_000;
+/** The hour that holds an instant; São Paulo is a whole number of hours from UTC. */
+const hourOf = (at: Date) => new Date(Math.floor(+at / HOUR_MS) * HOUR_MS);
 const SECONDS_PER_DAY = 86_400;
 const random = createRandom();
 let server: TestServer;
@@ -56,10 +59,13 @@ const isIn: Record<ReportPart, (full: FullCycle, isAgent: (id: number | null | u
   passives: ({ rating }) => [7, 8].includes(rating?.rate ?? 0),
   detractors: ({ rating }) => rating !== undefined && rating.rate <= 6,
   leads: () => true,
+  attended: ({ periods }) => secondsOf(periods.filter(({ kind }) => kind === 'attended')) > 0,
+  waited: ({ periods }) => secondsOf(periods.filter(({ kind }) => kind === 'waiting')) > 0,
   answered: ({ cycle, periods }) =>
     periods.some(({ kind, from_at }) => kind === 'waiting' && from_at <= (cycle.first_reply_at ?? 0)),
   unanswered: ({ cycle, periods }) => cycle.first_reply_at === null && periods.some(({ kind }) => kind === 'waiting'),
   replied: ({ cycle }) => cycle.reply_waits > 0,
+  withTarget: ({ cycle }) => cycle.is_in_time !== null,
   withinTarget: ({ cycle }) => cycle.is_in_time === true,
   late: ({ cycle }) => cycle.is_in_time === false,
   unassigned: ({ cycle }) => cycle.last_user_id === null,
@@ -69,6 +75,9 @@ const isIn: Record<ReportPart, (full: FullCycle, isAgent: (id: number | null | u
   accepted: ({ periods }, isAgent) =>
     periods.some(({ kind, ended_user_id }) => kind === 'waiting' && isAgent(ended_user_id)),
   ownRating: ({ rating }, isAgent) => isAgent(rating?.user_id),
+  openNow: ({ cycle, ticket }) => cycle.finished_at === null && ticket.status === 'open',
+  pendingNow: ({ cycle, ticket }) => cycle.finished_at === null && ticket.status === 'pending',
+  groupNow: ({ cycle, ticket }) => cycle.finished_at === null && ticket.status === 'group',
 };
 
 /** Contacts with exactly one cycle, neither merged nor groups. */
@@ -142,7 +151,8 @@ describe('the list', () => {
         const queues = some(lives.queues);
         const statuses = some(['open', 'pending', 'closed', 'nps', 'group', 'lgpd']);
         const onlyRated = random() < 0.2;
-        const part = by === 'cycle' && random() < 0.4 ? lives.pick(reportParts) : undefined;
+        const part = random() < 0.4 ? lives.pick(by === 'cycle' ? reportParts : nowParts) : undefined;
+        const hour = by === 'cycle' && random() < 0.1 ? hourOf(lives.pick(all).cycle.created_at) : undefined;
         const score = random() < 0.1 ? Math.floor(random() * 11) : undefined;
         const contactId = random() < 0.1 ? lives.pick(data.tickets).contact_id : undefined;
         const connections = some([lives.connectionId, otherConnection], 0.2);
@@ -163,6 +173,7 @@ describe('the list', () => {
           ...(part && { part }),
           ...(contactId !== undefined && { contactId: String(contactId) }),
           ...(score !== undefined && { score: String(score) }),
+          ...(hour && { hour: hour.toISOString() }),
         });
         const isByCycle = by === 'cycle';
         const isOfAgents = isAgentPart(part ?? null);
@@ -176,8 +187,8 @@ describe('the list', () => {
             const day = dateIn(ZONE, began);
             const status = isByCycle && cycle.finished_at !== null ? 'closed' : ticket.status;
             return (
-              from <= day &&
-              day <= to &&
+              (isNowPart(part ?? null) || (from <= day && day <= to)) &&
+              (!hour || (+hour <= +cycle.created_at && +cycle.created_at < +hour + HOUR_MS)) &&
               (isOfAgents ||
                 users.length === 0 ||
                 users.includes((isByCycle ? cycle.last_user_id : ticket.user_id) ?? 0)) &&
@@ -239,9 +250,13 @@ describe('the list', () => {
         const dashboard = await lives.admin.request('GET', `/dashboard?date_from=${dateFrom}&date_to=${dateTo}`);
         const { counters, period, attendants: agents } = dashboard.json();
         for (const [name, filter] of Object.entries(inPeriod)) expect(await totalOf(filter), name).toBe(counters[name]);
+        expect(await totalOf({ part: 'attended' })).toBe(period.supportTime.count);
+        expect(await totalOf({ part: 'waited' })).toBe(period.waitTime.count);
         expect(await totalOf({ part: 'answered' })).toBe(period.firstResponse.count);
         expect(await totalOf({ part: 'unanswered' })).toBe(period.unanswered);
-        expect((await totalOf({ part: 'withinTarget' })) + (await totalOf({ part: 'late' }))).toBe(period.withTarget);
+        expect(await totalOf({ part: 'withTarget' })).toBe(period.withTarget);
+        expect(await totalOf({ part: 'late' })).toBe(period.late);
+        expect((await totalOf({ part: 'withinTarget' })) + period.late).toBe(period.withTarget);
         expect(await totalOf({ onlyRated: 'true' })).toBe(period.scores.reduce((sum: number, n: number) => sum + n, 0));
         for (const agent of agents)
           for (const [name, part] of Object.entries(ofAgent)) {
@@ -254,6 +269,43 @@ describe('the list', () => {
       expect(Math.min(...Object.values(compared))).toBeGreaterThan(0);
     },
   );
+
+  it('of now has as many rows as the number of now that opens it, page by page, whatever the days [M-289]', async () => {
+    await lives.sql('update users set is_online = (id = any($2)) where company_id = $1', [
+      lives.companyId,
+      lives.agents.slice(1),
+    ]);
+    const now = (await lives.admin.request('GET', '/dashboard/now')).json();
+    const days = { dateFrom: '2001-01-01', dateTo: '2001-01-02' };
+    const numbers = { openNow: now.supportHappening, pendingNow: now.supportPending, groupNow: now.groupsNow };
+    expect(Math.max(...Object.values(numbers))).toBeGreaterThan(5);
+    for (const [part, number] of Object.entries(numbers))
+      for (const by of ['conversation', 'cycle']) {
+        const ids: number[] = [];
+        for (let after: string | null = ''; after !== null;) {
+          const page = await list({ by, part, pageSize: '5', after, ...days });
+          ids.push(...page.tickets.map(({ id }: { id: number }) => id));
+          after = page.next;
+        }
+        expect(new Set(ids).size, `${part} by ${by}`).toBe(number);
+        expect(ids).toHaveLength(number);
+      }
+    const { attendants: agents } = (await lives.admin.request('GET', '/dashboard')).json();
+    const isOnline = agents.map(({ online }: { online: boolean }) => online).filter(Boolean);
+    expect([isOnline.length, agents.length]).toEqual([2, 4]);
+    expect(now).toMatchObject({ attendantsOnline: 2, attendantsTotal: 4 });
+  });
+
+  it('of an hour has as many rows as its column in the chart [M-292]', async () => {
+    const day = today();
+    const { data } = (
+      await lives.admin.request('GET', `/dashboard/ticketsDay?initialDate=${day}&finalDate=${day}`)
+    ).json();
+    const columns = (data as { total: number; at: string }[]).filter(({ total }) => total > 0);
+    expect(columns.length).toBeGreaterThan(0);
+    for (const { total, at } of columns)
+      expect((await list({ by: 'cycle', dateFrom: day, dateTo: day, hour: at })).totalTickets.total).toBe(`${total}`);
+  });
 
   it('pages by cursor and by number give the same rows, newest first', async () => {
     const range = { by: 'cycle', dateFrom: addDays(today(), -40), dateTo: today(), pageSize: '5' };

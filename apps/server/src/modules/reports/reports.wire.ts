@@ -26,6 +26,7 @@ export const parseReportFilter = (query: ListQuery): ReportFilter => ({
   onlyRated: query.onlyRated,
   part: query.part ?? null,
   score: query.score ?? null,
+  hour: query.hour ?? null,
 });
 export const parsePage = ({ page, pageSize, after }: ListQuery): ReportPage => ({
   page,

@@ -20,6 +20,7 @@ const filters: fc.Arbitrary<ReportFilter> = fc
     onlyRated: fc.boolean(),
     part: fc.option(fc.constantFrom(...reportParts)),
     score: fc.option(fc.integer({ min: 0, max: 10 })),
+    hour: fc.option(fc.integer({ min: 0, max: 500_000 }).map((n) => new Date(n * 3_600_000).toISOString())),
     searchParam: fc.constantFrom('', 'Marina', 'ótica 12', '12', 'true'),
   })
   .map(({ start, length, ...filter }) => ({
@@ -47,7 +48,7 @@ describe('the filter of a report in the address', () => {
   it.each([
     [{ from: '2026-11-09', to: '2026-11-01' }],
     [{ from: 'x', to: '2026-11-01' }],
-    [{ users: 'abc', status: 'nope', contact: {}, rated: true, by: 'all', part: 'x', score: 11 }],
+    [{ users: 'abc', status: 'nope', contact: {}, rated: true, by: 'all', part: 'x', score: 11, hour: 'x' }],
   ])('ignores what is malformed: %j', (search) => {
     expect(filterOf(search)).toEqual(emptyFilter());
   });

@@ -28,6 +28,7 @@ export const emptyFilter = (): ReportFilter => {
     onlyRated: false,
     part: null,
     score: null,
+    hour: null,
   };
 };
 
@@ -62,7 +63,7 @@ export const directionOf = (search: Record<string, unknown>): MessageDirection =
   search['direction'] === 'sent' ? 'sent' : 'received';
 
 export function searchOf(filter: ReportFilter): Search {
-  const { by, contactId, onlyRated, part, score, searchParam } = filter;
+  const { by, contactId, onlyRated, part, score, hour, searchParam } = filter;
   return {
     from: filter.dateFrom,
     to: filter.dateTo,
@@ -76,6 +77,7 @@ export function searchOf(filter: ReportFilter): Search {
     ...(onlyRated && { rated: 1 }),
     ...(part !== null && { part }),
     ...(score !== null && { score }),
+    ...(hour && { hour }),
     ...(searchParam !== '' && { q: searchParam }),
   };
 }
@@ -96,6 +98,7 @@ export function filterOf(search: Record<string, unknown>): ReportFilter {
     status: reportStatuses.filter((status) => textOf(search['status']).split('-').includes(status)),
     onlyRated: textOf(search['rated']) === '1',
     part: reportParts.find((part) => part === search['part']) ?? null,
+    hour: isInstant(search['hour']) ? search['hour'] : null,
     score: /^(?:\d|10)$/.test(score) ? Number(score) : null,
     searchParam: textOf(search['q']).slice(0, 200),
   };
@@ -104,6 +107,10 @@ export function filterOf(search: Record<string, unknown>): ReportFilter {
 const list = (name: string, values: readonly (string | number)[]): Search =>
   values.length > 1 ? { [name]: values.join('-') } : values[0] === undefined ? {} : { [name]: values[0] };
 
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 

@@ -24,7 +24,7 @@ export const useReport = (filter: ReportFilter, page: number, pageSize: number) 
   });
 
 function wireOf(filter: ReportFilter) {
-  const { by, searchParam, contactId, dateFrom, dateTo, part, score } = filter;
+  const { by, searchParam, contactId, dateFrom, dateTo, part, score, hour } = filter;
   return {
     by,
     dateFrom,
@@ -39,6 +39,7 @@ function wireOf(filter: ReportFilter) {
     onlyRated: filter.onlyRated ? ('true' as const) : ('false' as const),
     ...(part !== null && { part }),
     ...(score !== null && { score: String(score) }),
+    ...(hour && { hour }),
   };
 }
 

@@ -68,7 +68,7 @@ export function DayChart({ initial }: { initial: DayRange }) {
   });
   const open = ({ key }: ChartPoint) => {
     const day = isHours ? range.from : key;
-    void navigate(reportLink({ by: 'cycle', dateFrom: day, dateTo: day }));
+    void navigate(reportLink({ by: 'cycle', dateFrom: day, dateTo: day, hour: isHours ? key : null }));
   };
   return (
     <ChartCard

@@ -2,13 +2,14 @@
 import type { AgentPart, MetricName } from '@balcao/domain/insight/metrics';
 import { useState } from 'react';
 import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
+import { useColleagues } from '../../entities/users/users.api.ts';
 import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import type { ReportFilter } from '../../entities/reports/report-filter.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
 import type { DayRange } from '../../lib/days.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, cx, EmptyState, Icon, Skeleton, StatusPill } from '../../ui/index.ts';
+import { Avatar, cx, EmptyState, Icon, Segments, Skeleton, StatusPill } from '../../ui/index.ts';
 import { AgentChart, DayChart } from './agent-charts.tsx';
 import css from './dashboard.module.css';
 import { dashboardTexts } from './dashboard.texts.ts';
@@ -32,15 +33,41 @@ export function sortedAgents(agents: readonly AgentStats[], { key, isDescending 
   });
 }
 
-export function AgentsTab({ range }: { range: DayRange }) {
+interface AgentsTabProps {
+  range: DayRange;
+  /** Whether the table lists only who is online. */
+  isOnlineOnly: boolean;
+  onOnlineOnly: (isOnlineOnly: boolean) => void;
+}
+
+export function AgentsTab({ range, isOnlineOnly, onOnlineOnly }: AgentsTabProps) {
   const t = useTexts(dashboardTexts);
   const { data, error, refetch } = useDashboard(range);
+  const agents = useOnlineNow(data?.attendants);
+  const online = agents?.filter((agent) => agent.online);
   return (
     <div className={css.pane} role="tabpanel" aria-label={t('agents')}>
       {error && !data ? (
         <PartFailed error={error} onRetry={() => void refetch()} />
       ) : (
-        <AgentTable agents={data?.attendants} range={range} />
+        <>
+          <div>
+            <Segments
+              label={t('shownAgents')}
+              segments={[
+                { key: 'all', label: t('allAgents') },
+                { key: 'online', label: t('isOnline'), ...(online && { count: online.length }) },
+              ]}
+              value={isOnlineOnly ? 'online' : 'all'}
+              onChange={(key) => onOnlineOnly(key === 'online')}
+            />
+          </div>
+          <AgentTable
+            agents={isOnlineOnly ? online : agents}
+            range={range}
+            nobody={isOnlineOnly ? t('nobodyOnline') : t('noAgents')}
+          />
+        </>
       )}
       <div className={css.two}>
         <AgentChart initial={range} />
@@ -52,7 +79,21 @@ export function AgentsTab({ range }: { range: DayRange }) {
 
 const SKELETON_ROWS = 5;
 
-function AgentTable({ agents, range }: { agents: readonly AgentStats[] | undefined; range: DayRange }) {
+/** Who is online follows the events of users; the numbers are those of the period. */
+function useOnlineNow(agents: readonly AgentStats[] | undefined): AgentStats[] | undefined {
+  const { data: users } = useColleagues();
+  const isOnline = new Map(users?.map(({ id, online }) => [id, online]));
+  return agents?.map((agent) => ({ ...agent, online: isOnline.get(agent.id) ?? agent.online }));
+}
+
+interface AgentTableProps {
+  agents: readonly AgentStats[] | undefined;
+  range: DayRange;
+  /** Instead of a table without rows. */
+  nobody: string;
+}
+
+function AgentTable({ agents, range, nobody }: AgentTableProps) {
   const t = useTexts(dashboardTexts);
   const nameOf = useAgentName();
   const named = agents?.map((agent) => ({ ...agent, name: nameOf(agent.id, agent.name) }));
@@ -70,7 +111,7 @@ function AgentTable({ agents, range }: { agents: readonly AgentStats[] | undefin
   if (agents?.length === 0)
     return (
       <div className={css.card}>
-        <EmptyState icon="users" title={t('noAgents')} />
+        <EmptyState icon="users" title={nobody} />
       </div>
     );
   return (

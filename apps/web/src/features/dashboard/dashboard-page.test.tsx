@@ -174,9 +174,9 @@ describe('the indicators', () => {
     });
     const report = ['/reports'];
     expect(Object.fromEntries(opened)).toEqual({
-      'Em atendimento': ['/tickets'],
-      Aguardando: ['/moments'],
-      'Em grupos': ['/tickets'],
+      'Em atendimento': report,
+      Aguardando: report,
+      'Em grupos': report,
       'Atendentes online': ['/'],
       Resolvidos: report,
       'Novos contatos': report,
@@ -195,7 +195,14 @@ describe('the indicators', () => {
       { ...days, tab: 'messages' },
       { ...days, tab: 'messages', direction: 'sent' },
     ]);
-    expect(search((await card('Atendentes online')).getByRole('link'))).toEqual({ ...days, tab: 'agents' });
+    const onlyLink = async (name: string, text?: string) =>
+      search((await card(name)).getByRole('link', text === undefined ? {} : { name: text }));
+    expect(await onlyLink('Atendentes online')).toEqual({ ...days, tab: 'agents', online: '1' });
+    expect((await onlyLink('Em atendimento', '38'))['part']).toBe('openNow');
+    expect((await onlyLink('Aguardando', '7'))['part']).toBe('pendingNow');
+    expect((await onlyLink('Em grupos', '12'))['part']).toBe('groupNow');
+    expect((await onlyLink('Dentro da meta', 'de 500 com meta'))['part']).toBe('withTarget');
+    expect((await onlyLink('Dentro da meta', '40 fora da meta'))['part']).toBe('late');
   });
 
   it('follow the events of the socket, and show their age without a connection [M-289]', async () => {
@@ -352,6 +359,25 @@ describe('the agents', () => {
     ]);
   });
 
+  it('are only those who are online, as many as the number under «Agora», and follow the events [M-291]', async () => {
+    withDashboard();
+    let isCaioOnline = true;
+    answer(endpoints.access.pickUsers, () => [
+      { id: 1, name: 'Marina Lopes', online: false, paused: false, queues: [] },
+      { id: 4, name: 'Caio Andrade', online: isCaioOnline, paused: true, queues: [] },
+    ]);
+    const { user, router } = open('/?tab=agents&online=1&from=2026-11-01&to=2026-11-17');
+    expect(await screen.findByRole('button', { name: 'Online 1', pressed: true })).toBeVisible();
+    expect(names()).toEqual(['Caio Andrade']);
+    connect();
+    isCaioOnline = false;
+    receive('user', { action: 'delete', userId: 77 });
+    expect(await screen.findByText('Ninguém online')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Todos' }));
+    await waitFor(() => expect(names()).toEqual(['Marina Lopes', 'Caio Andrade', 'Usuário excluído 9']));
+    expect(router.state.location.search).toEqual({ tab: 'agents', from: '2026-11-01', to: '2026-11-17' });
+  });
+
   it('are sorted by a column, in both directions [M-291]', async () => {
     withDashboard();
     const { user } = open('/?tab=agents');
@@ -401,9 +427,12 @@ describe('the agents', () => {
     expect(await screen.findByText('10/11 – 17/11')).toBeVisible();
     expect(screen.getByText('01/11 – 17/11')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Hora' }));
-    expect(await screen.findByRole('button', { name: '09h: 3' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Dia' }));
-    withReport();
+    const requests = withReport();
+    await user.click(await screen.findByRole('button', { name: '09h: 3' }));
+    await waitFor(() => expect(requests[0]?.query).toMatchObject({ by: 'cycle', hour: '2026-11-17T12:00:00.000Z' }));
+    expect(await screen.findByText('Hora de início: 17/11/2026 09:00')).toBeVisible();
+    act(() => router.history.back());
+    await user.click(await screen.findByRole('button', { name: 'Dia' }));
     await user.click(await screen.findByRole('button', { name: '02/11/2026: 8' }));
     await waitFor(() =>
       expect(router.state.location).toMatchObject({

@@ -10,7 +10,7 @@ import { PeriodFilter } from './period-filter.tsx';
 
 const tabs = ['indicators', 'nps', 'agents'] as const;
 type TabKey = (typeof tabs)[number];
-type Search = { tab?: unknown; from?: unknown; to?: unknown };
+type Search = { tab?: unknown; online?: unknown; from?: unknown; to?: unknown };
 
 // The charts come with the tabs that show them.
 const NpsTab = lazy(() => import('./nps-tab.tsx').then((module) => ({ default: module.NpsTab })));
@@ -23,10 +23,16 @@ export function DashboardPage() {
   const search = useSearch({ strict: false }) as Search;
   const tab = tabs.find((key) => key === search.tab) ?? 'indicators';
   const range = rangeOf(search);
-  const show = (next: { tab?: TabKey; range?: DayRange }) => {
+  const isOnlineOnly = tab === 'agents' && search.online === 1;
+  const show = (next: { tab?: TabKey; range?: DayRange; isOnlineOnly?: boolean }) => {
     const key = next.tab ?? tab;
     const days = next.range ?? (isRange(search) ? range : undefined);
-    void navigate({ to: '/', search: { ...(key !== 'indicators' && { tab: key }), ...days }, replace: true });
+    const online = key === 'agents' && (next.isOnlineOnly ?? isOnlineOnly) && { online: 1 };
+    void navigate({
+      to: '/',
+      search: { ...(key !== 'indicators' && { tab: key }), ...online, ...days },
+      replace: true,
+    });
   };
   return (
     <Page
@@ -49,7 +55,9 @@ export function DashboardPage() {
       <Suspense fallback={<Skeleton height={320} />}>
         {tab === 'indicators' && <IndicatorsTab range={range} />}
         {tab === 'nps' && <NpsTab range={range} />}
-        {tab === 'agents' && <AgentsTab range={range} />}
+        {tab === 'agents' && (
+          <AgentsTab range={range} isOnlineOnly={isOnlineOnly} onOnlineOnly={(next) => show({ isOnlineOnly: next })} />
+        )}
       </Suspense>
     </Page>
   );

@@ -61,7 +61,7 @@ function Now({ agents, range }: { agents: Dashboard['attendants'] | undefined; r
             icon="inbox"
             label={t('happening')}
             value={count(data?.supportHappening)}
-            link={{ to: '/tickets' }}
+            filter={{ part: 'openNow' }}
             foot={<Link to="/tickets">{t('openTickets')}</Link>}
           />
           <NumberCard
@@ -69,7 +69,7 @@ function Now({ agents, range }: { agents: Dashboard['attendants'] | undefined; r
             icon="clock"
             label={t('pending')}
             value={count(data?.supportPending)}
-            link={{ to: canWatch ? '/moments' : '/tickets' }}
+            filter={{ part: 'pendingNow' }}
             foot={<Link to={canWatch ? '/moments' : '/tickets'}>{t('openPending')}</Link>}
           />
           <NumberCard
@@ -77,7 +77,7 @@ function Now({ agents, range }: { agents: Dashboard['attendants'] | undefined; r
             icon="users"
             label={t('groupsNow')}
             value={count(data?.groupsNow)}
-            link={{ to: '/tickets' }}
+            filter={{ part: 'groupNow' }}
             foot={<Link to="/tickets">{t('openGroups')}</Link>}
           />
           <NumberCard
@@ -87,7 +87,7 @@ function Now({ agents, range }: { agents: Dashboard['attendants'] | undefined; r
             value={
               data && { text: formatNumber(data.attendantsOnline), unit: `/ ${formatNumber(data.attendantsTotal)}` }
             }
-            link={{ to: '/', search: { tab: 'agents', ...range } }}
+            link={{ to: '/', search: { tab: 'agents', online: 1, ...range } }}
             foot={
               data?.attendantsOnline === 0 ? (
                 t('nobodyOnline')
@@ -156,14 +156,14 @@ function Period({ data, range }: { data: Dashboard | undefined; range: DayRange 
           icon="timer"
           label={t('supportTime')}
           value={period && duration(period.supportTime)}
-          filter={rows()}
+          filter={rows({ part: 'attended' })}
         />
         <NumberCard
           name="avgWaitTime"
           icon="clock"
           label={t('waitTime')}
           value={period && duration(period.waitTime)}
-          filter={rows()}
+          filter={rows({ part: 'waited' })}
         />
       </div>
       <div className={css.three}>
@@ -202,9 +202,12 @@ function Period({ data, range }: { data: Dashboard | undefined; range: DayRange 
           foot={
             period &&
             (hasTargets ? (
-              <ReportLink filter={rows({ part: 'late' })}>
-                {t('ofCycles', { n: formatNumber(period.withTarget) })}
-              </ReportLink>
+              <>
+                <ReportLink filter={rows({ part: 'withTarget' })}>
+                  {t('ofCycles', { n: formatNumber(period.withTarget) })}
+                </ReportLink>
+                <ReportLink filter={rows({ part: 'late' })}>{t('late', { n: formatNumber(period.late) })}</ReportLink>
+              </>
             ) : canSetTargets ? (
               <Link to="/queues">{t('setTargets')}</Link>
             ) : (

@@ -1,4 +1,5 @@
 /** The filter of a report. Applied by its button, so that a long report is computed once. */
+import { isNowPart } from '@balcao/domain/insight/metrics';
 import { useState, type FormEvent } from 'react';
 import { useConnections } from '../../entities/connections/connections.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
@@ -35,13 +36,21 @@ export function FilterBar({ filter, isBusy, onApply }: FilterBarProps) {
   };
   return (
     <form className={css.filter} onSubmit={submit} noValidate aria-label={t('filter')}>
-      <DateField
-        label={t('start')}
-        value={draft.dateFrom}
-        error={isCrossed && t('crossed')}
-        onChange={(event) => set({ dateFrom: event.target.value })}
-      />
-      <DateField label={t('end')} value={draft.dateTo} onChange={(event) => set({ dateTo: event.target.value })} />
+      {!isNowPart(draft.part) && (
+        <>
+          <DateField
+            label={t('start')}
+            value={draft.dateFrom}
+            error={isCrossed && t('crossed')}
+            onChange={(event) => set({ dateFrom: event.target.value, hour: null })}
+          />
+          <DateField
+            label={t('end')}
+            value={draft.dateTo}
+            onChange={(event) => set({ dateTo: event.target.value, hour: null })}
+          />
+        </>
+      )}
       <ContactFilter contactId={draft.contactId} onChange={(contactId) => set({ contactId })} />
       <MultiSelectField
         label={t('connections')}

@@ -1,7 +1,7 @@
 /** The filter in words, one chip for each part of it; chips with a cross remove their part. */
-import type { ReportPart } from '@balcao/domain/insight/metrics';
+import { isNowPart, type ReportPart } from '@balcao/domain/insight/metrics';
 import type { ReportFilter } from '../../entities/reports/report-filter.ts';
-import { formatDay } from '../../lib/format.ts';
+import { formatDateTime, formatDay } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Chip } from '../../ui/index.ts';
 import { useFilterOptions } from './filter-bar.tsx';
@@ -40,8 +40,8 @@ export function FilterChips({ filter, onChange }: { filter: ReportFilter; onChan
 }
 
 /** Parts that the bar above has no field for. */
-export const hasHiddenParts = ({ part, score, searchParam }: ReportFilter): boolean =>
-  part !== null || score !== null || searchParam !== '';
+export const hasHiddenParts = ({ part, score, hour, searchParam }: ReportFilter): boolean =>
+  part !== null || score !== null || hour !== null || searchParam !== '';
 
 function useParts(filter: ReportFilter): Part[] {
   const t = useTexts(reportTexts);
@@ -60,7 +60,12 @@ function useParts(filter: ReportFilter): Part[] {
       };
     });
   return [
-    { key: 'days', text: t('days', { from: formatDay(filter.dateFrom), to: formatDay(filter.dateTo) }) },
+    ...(isNowPart(filter.part)
+      ? []
+      : [{ key: 'days', text: t('days', { from: formatDay(filter.dateFrom), to: formatDay(filter.dateTo) }) }]),
+    ...(filter.hour
+      ? [{ key: 'hour', text: t('hourIs', { at: formatDateTime(filter.hour) }), without: { hour: null } }]
+      : []),
     ...(filter.part ? [{ key: 'part', text: t(partKey(filter.part)), without: { part: null } }] : []),
     ...(filter.score !== null
       ? [{ key: 'score', text: t('scoreIs', { score: filter.score }), without: { score: null } }]

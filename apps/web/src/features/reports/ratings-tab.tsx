@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
 import { hasMoreThanDates, type ReportFilter } from '../../entities/reports/report-filter.ts';
+import { ReportLink } from '../../entities/reports/report-link.tsx';
 import { useAgentName } from '../../entities/users/use-agent-name.ts';
 import { useReport } from '../../entities/reports/reports.api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -15,6 +16,9 @@ import css from './reports.module.css';
 import { reportTexts } from './reports.texts.ts';
 
 const LOW_ROWS = 5;
+
+/** The cycles of the days that are counted. */
+type CycleDays = Pick<ReportFilter, 'by' | 'dateFrom' | 'dateTo'>;
 
 interface RatingsTabProps {
   filter: ReportFilter;
@@ -35,6 +39,7 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
     );
   if (!data) return <Skeleton height={300} />;
   const answers = data.period.scores.reduce((sum, n) => sum + n, 0);
+  const days: CycleDays = { by: 'cycle', dateFrom: filter.dateFrom, dateTo: filter.dateTo };
   if (answers === 0)
     return (
       <div className={css.card}>
@@ -46,9 +51,10 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
       {hasMoreThanDates(filter) && <p className={css.ratingsNote}>{tRatings('ratingsOfAll')}</p>}
       <Scores
         scores={data.period.scores}
-        onScore={(score) => onFilter({ ...filter, by: 'cycle', part: null, score })}
+        days={days}
+        onScore={(score) => onFilter({ ...filter, by: 'cycle', part: null, hour: null, score })}
       />
-      <AgentRatings agents={data.attendants.filter(({ countRating }) => countRating > 0)} />
+      <AgentRatings agents={data.attendants.filter(({ countRating }) => countRating > 0)} days={days} />
       <LowScores filter={filter} />
     </div>
   );
@@ -56,7 +62,13 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
 
 const toneOf = (score: number) => (score >= 9 ? 'success' : score >= 7 ? 'warn' : 'danger');
 
-function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (score: number) => void }) {
+interface ScoresProps {
+  scores: readonly number[];
+  days: CycleDays;
+  onScore: (score: number) => void;
+}
+
+function Scores({ scores, days, onScore }: ScoresProps) {
   const t = useTexts(reportTexts);
   const tRatings = useTexts(ratingTexts);
   const most = Math.max(1, ...scores);
@@ -88,7 +100,10 @@ function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (scor
       <p className={css.legend}>
         {shares.map(({ part, count, percent }) => (
           <span key={part} data-tone={part === 'promoters' ? 'success' : part === 'passives' ? 'warn' : 'danger'}>
-            {t(`part.${part}`)} <b className="num">{formatNumber(count)}</b> · {percent} %
+            <ReportLink filter={{ ...days, part }}>
+              {t(`part.${part}`)} <b className="num">{formatNumber(count)}</b>
+            </ReportLink>{' '}
+            · {percent} %
           </span>
         ))}
       </p>
@@ -98,7 +113,7 @@ function Scores({ scores, onScore }: { scores: readonly number[]; onScore: (scor
 
 const partOf = (score: number) => (score >= 9 ? 'promoters' : score >= 7 ? 'passives' : 'detractors');
 
-function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
+function AgentRatings({ agents, days }: { agents: readonly AgentStats[]; days: CycleDays }) {
   const t = useTexts(reportTexts);
   const tRatings = useTexts(ratingTexts);
   const nameOf = useAgentName();
@@ -129,7 +144,11 @@ function AgentRatings({ agents }: { agents: readonly AgentStats[] }) {
                       {nameOf(agent.id, agent.name)}
                     </span>
                   </th>
-                  <td className="num">{formatNumber(agent.countRating)}</td>
+                  <td className="num">
+                    <ReportLink filter={{ ...days, part: 'ownRating', userIds: [agent.id] }}>
+                      {formatNumber(agent.countRating)}
+                    </ReportLink>
+                  </td>
                   <td className="num">
                     <b>{formatNumber(Math.round((agent.rating ?? 0) * 10) / 10)}</b>
                   </td>

@@ -205,6 +205,22 @@ describe('the table', () => {
     await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ by: 'cycle', pageSize: 50 }));
   });
 
+  it('of now has no days, by conversation or by service, and days again without it', async () => {
+    const requests = withReport();
+    const { user, router } = open('/reports?part=pendingNow');
+    expect(await screen.findByText('Aguardando agora')).toBeVisible();
+    expect(requests.at(-1)?.query).toMatchObject({ by: 'conversation', part: 'pendingNow' });
+    expect(screen.queryByRole('textbox', { name: 'Início' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Atendimentos' }));
+    await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ by: 'cycle', part: 'pendingNow' }));
+    await user.click(screen.getByRole('button', { name: 'Conversas' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ part: 'pendingNow' }));
+    expect(router.state.location.search).not.toHaveProperty('by');
+    await user.click(screen.getByRole('button', { name: 'Tirar Aguardando agora' }));
+    expect(await screen.findByRole('textbox', { name: 'Início' })).toBeVisible();
+    await waitFor(() => expect(requests.at(-1)?.query).not.toHaveProperty('part'));
+  });
+
   it('shows the totals of the filter', async () => {
     withReport(undefined, 1284);
     open();
@@ -390,6 +406,10 @@ it('the ratings are scores, agents and low scores; a score filters the rows', as
   expect(await screen.findByText('310 respostas · clique para filtrar')).toBeVisible();
   const [shares] = await screen.findAllByRole('img', { name: '70 promotores, 12 neutros, 4 detratores' });
   expect(shares).toBeVisible();
+  const searchOf = (name: string) =>
+    Object.fromEntries(new URL(screen.getByRole<HTMLAnchorElement>('link', { name }).href).searchParams);
+  expect(searchOf('86')).toMatchObject({ by: 'cycle', part: 'ownRating', users: '1' });
+  expect(searchOf('Promotores 236')).toMatchObject({ by: 'cycle', part: 'promoters', from: '2026-11-01' });
   await waitFor(() => expect(requests.some(({ query }) => query.part === 'detractors')).toBe(true));
   await user.click(screen.getByRole('button', { name: /Nota 10: 148/ }));
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ by: 'cycle', score: 10 }));

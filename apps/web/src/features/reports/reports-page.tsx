@@ -1,4 +1,5 @@
 /** The /reports screen: a filter, its totals, the rows page by page, ratings, exports and saved filters. */
+import { isNowPart } from '@balcao/domain/insight/metrics';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { ExportBar, ExportButton } from '../../entities/reports/export-bar.tsx';
@@ -73,7 +74,7 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
             { key: 'messages', label: t('messages') },
           ]}
           active={tab}
-          onChange={(key) => show({ tab: key })}
+          onChange={(key) => show({ tab: key, ...(key !== 'rows' && { filter: withDays(filter) }) })}
         />
         {tab === 'rows' && (
           <Segments
@@ -83,7 +84,9 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
               { key: 'cycle', label: t('byCycle') },
             ]}
             value={filter.by}
-            onChange={(by) => show({ filter: { ...filter, by, ...(by === 'conversation' && { part: null }) } })}
+            onChange={(by) =>
+              show({ filter: by === 'cycle' ? { ...filter, by } : { ...withoutCycleParts(filter), by } })
+            }
           />
         )}
       </div>
@@ -136,6 +139,15 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
     </Page>
   );
 }
+
+/** What is listed of now has no days, which ratings and messages need. */
+const withDays = (filter: ReportFilter): ReportFilter => (isNowPart(filter.part) ? { ...filter, part: null } : filter);
+/** Conversations have no parts, except those of now. */
+const withoutCycleParts = ({ part, ...filter }: ReportFilter): ReportFilter => ({
+  ...filter,
+  part: isNowPart(part) ? part : null,
+  hour: null,
+});
 
 interface RowsProps {
   report: ReturnType<typeof useReport>;
