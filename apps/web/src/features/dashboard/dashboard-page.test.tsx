@@ -430,7 +430,7 @@ describe('the agents', () => {
     const requests = withReport();
     await user.click(await screen.findByRole('button', { name: '09h: 3' }));
     await waitFor(() => expect(requests[0]?.query).toMatchObject({ by: 'cycle', hour: '2026-11-17T12:00:00.000Z' }));
-    expect(await screen.findByText('Hora de início: 17/11/2026 09:00')).toBeVisible();
+    expect(await screen.findByText('Das 09:00 às 10:00')).toBeVisible();
     act(() => router.history.back());
     await user.click(await screen.findByRole('button', { name: 'Dia' }));
     await user.click(await screen.findByRole('button', { name: '02/11/2026: 8' }));

@@ -1,7 +1,8 @@
 /** The filter in words, one chip for each part of it; chips with a cross remove their part. */
 import { isNowPart, type ReportPart } from '@balcao/domain/insight/metrics';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
 import type { ReportFilter } from '../../entities/reports/report-filter.ts';
-import { formatDateTime, formatDay } from '../../lib/format.ts';
+import { formatDay, formatTime } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Chip } from '../../ui/index.ts';
 import { useFilterOptions } from './filter-bar.tsx';
@@ -59,13 +60,13 @@ function useParts(filter: ReportFilter): Part[] {
         without: { [key]: filter[key].filter((other) => other !== id) },
       };
     });
+  const hourText = (hour: string) =>
+    t('hourIs', { from: formatTime(hour), to: formatTime(Date.parse(hour) + HOUR_MS) });
   return [
     ...(isNowPart(filter.part)
       ? []
       : [{ key: 'days', text: t('days', { from: formatDay(filter.dateFrom), to: formatDay(filter.dateTo) }) }]),
-    ...(filter.hour
-      ? [{ key: 'hour', text: t('hourIs', { at: formatDateTime(filter.hour) }), without: { hour: null } }]
-      : []),
+    ...(filter.hour ? [{ key: 'hour', text: hourText(filter.hour), without: { hour: null } }] : []),
     ...(filter.part ? [{ key: 'part', text: t(partKey(filter.part)), without: { part: null } }] : []),
     ...(filter.score !== null
       ? [{ key: 'score', text: t('scoreIs', { score: filter.score }), without: { score: null } }]

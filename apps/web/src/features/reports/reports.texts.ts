@@ -148,7 +148,7 @@ export const reportTexts = texts({
   'part.openNow': { pt: 'Em atendimento agora', en: 'Open now', es: 'En atención ahora' },
   'part.pendingNow': { pt: 'Aguardando agora', en: 'Waiting now', es: 'En espera ahora' },
   'part.groupNow': { pt: 'Grupos abertos agora', en: 'Groups open now', es: 'Grupos abiertos ahora' },
-  hourIs: { pt: 'Hora de início: {at}', en: 'Hour of start: {at}', es: 'Hora de inicio: {at}' },
+  hourIs: { pt: 'Das {from} às {to}', en: 'From {from} to {to}', es: 'De {from} a {to}' },
   'part.ownRating': {
     pt: 'Avaliados, resolvidos pelo atendente',
     en: 'Rated, resolved by the agent',
