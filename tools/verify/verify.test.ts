@@ -148,6 +148,12 @@ const breaks: Record<string, string> = {
     insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s)
       values (${company}, 'America/Sao_Paulo', '2020-01-01', 'all', 0, 'tickets', 1, 0);
     delete from metric_dirty_days`,
+  'stored sums': `delete from metric_state;
+    insert into metric_state (company_id, zone, built_from, built_to)
+      values (${company}, 'America/Sao_Paulo', '2020-01-01', '2020-01-02');
+    insert into metric_days (company_id, zone, day, dimension, subject_id, metric, n, sum_s)
+      values (${company}, 'America/Sao_Paulo', '2020-01-01', 'all', 0, 'support', 1, 60);
+    delete from metric_dirty_days`,
   'compared days': `delete from metric_state;
     insert into metric_state (company_id, zone, differences) values (${company}, 'America/Sao_Paulo', 1)`,
   'campaign ledger': `${newCampaign('', '')};

@@ -6,7 +6,7 @@ import { addHistograms, BUCKETS, bucketLimits, bucketOf, percentileOf, type Hist
 import { comparePanelTickets, isOnPanel, patchPanel, type PanelAgentLike, type PanelTicketLike } from './live-panel.ts';
 import { metrics } from './metrics.ts';
 import { numbersPage } from './numbers-page.ts';
-import { checkNumbers, checks } from './reconciliation.ts';
+import { checkNumbers, checks, type CheckedNumbers, type CheckName } from './reconciliation.ts';
 
 const histogramOf = (values: number[]): Histogram => addHistograms(values.map((value) => ({ [bucketOf(value)]: 1 })));
 
@@ -100,8 +100,8 @@ describe('the definitions', () => {
     expect(page).toBe(numbersPage());
   });
 
-  it('of the equations hold only for equal sides', () => {
-    const numbers = {
+  describe('of the equations', () => {
+    const numbers: CheckedNumbers = {
       tickets: 10,
       finished: 4,
       open: 2,
@@ -109,6 +109,8 @@ describe('the definitions', () => {
       group: 1,
       nps: 1,
       lgpd: 1,
+      withRating: 3,
+      withoutRating: 1,
       active: 3,
       passive: 7,
       rated: 6,
@@ -123,17 +125,36 @@ describe('the definitions', () => {
       scores: 45,
       brokenCycles: 0,
     };
-    const lines = checkNumbers(numbers);
-    expect(lines.map(({ name }) => name).toSorted()).toEqual(Object.keys(checks).toSorted());
-    expect(lines.every(({ holds }) => holds)).toBe(true);
-    const exported = { rows: 9, seconds: 3590, scores: 36 };
-    const wrong = checkNumbers({ ...numbers, open: 3, exported, brokenCycles: 1 }).filter(({ holds }) => !holds);
-    expect(wrong).toEqual([
-      { name: 'status', left: 11, right: 10, holds: false },
-      { name: 'exportRows', left: 9, right: 10, holds: false },
-      { name: 'exportTimes', left: 3590, right: 3600, holds: false },
-      { name: 'exportScores', left: 36, right: 45, holds: false },
-      { name: 'periods', left: 9, right: 10, holds: false },
-    ]);
+    const { exported } = numbers;
+    /** One wrong number for each equation, with both sides as they are then. */
+    const wrong: Record<CheckName, [wrong: Partial<CheckedNumbers>, left: number, right: number]> = {
+      status: [{ open: 3 }, 11, 10],
+      agents: [{ byAgent: 9 }, 9, 10],
+      days: [{ byDay: 12 }, 12, 10],
+      demand: [{ passive: 6 }, 9, 10],
+      ended: [{ withoutRating: 2 }, 5, 4],
+      ratings: [{ detractors: 0 }, 5, 6],
+      report: [{ reportRows: 11 }, 11, 10],
+      exportRows: [{ exported: { ...exported, rows: 9 } }, 9, 10],
+      exportTimes: [{ exported: { ...exported, seconds: 3590 } }, 3590, 3600],
+      exportScores: [{ exported: { ...exported, scores: 36 } }, 36, 45],
+      periods: [{ brokenCycles: 1 }, 9, 10],
+    };
+
+    it('there is a line for each, and all hold for equal sides', () => {
+      const lines = checkNumbers(numbers);
+      expect(lines.map(({ name }) => name)).toEqual(Object.keys(checks));
+      expect(lines.filter(({ holds }) => !holds)).toEqual([]);
+    });
+
+    it.each(Object.entries(wrong))(
+      '«%s» alone does not hold when one of its sides is wrong',
+      (name, [own, ...sides]) => {
+        const [left, right] = sides;
+        expect(checkNumbers({ ...numbers, ...own }).filter(({ holds }) => !holds)).toEqual([
+          { name, left, right, holds: false },
+        ]);
+      },
+    );
   });
 });

@@ -16,6 +16,11 @@ export const checks = {
     en: 'Active + passive = services',
     es: 'Activas + pasivas = atenciones',
   },
+  ended: {
+    pt: 'Avaliados + sem avaliação = terminados',
+    en: 'Rated + not rated = ended',
+    es: 'Evaluadas + sin evaluación = terminadas',
+  },
   ratings: {
     pt: 'Promotores + neutros + detratores = avaliados',
     en: 'Promoters + passives + detractors = rated',
@@ -70,6 +75,8 @@ export interface CheckedNumbers {
   group: number;
   nps: number;
   lgpd: number;
+  withRating: number;
+  withoutRating: number;
   active: number;
   passive: number;
   rated: number;
@@ -101,6 +108,7 @@ export function checkNumbers(n: CheckedNumbers): CheckLine[] {
     line('agents', n.byAgent, n.tickets),
     line('days', n.byDay, n.tickets),
     line('demand', n.active + n.passive, n.tickets),
+    line('ended', n.withRating + n.withoutRating, n.finished),
     line('ratings', n.promoters + n.passives + n.detractors, n.rated),
     line('report', n.reportRows, n.tickets),
     line('exportRows', n.exported.rows, n.tickets),

@@ -27,6 +27,21 @@ export interface DashboardRange {
   to: string | undefined;
 }
 
+/** Counts that the equations compare. */
+const COUNTS = [
+  'tickets',
+  'finished',
+  'open',
+  'pending',
+  'group',
+  'nps',
+  'lgpd',
+  'active',
+  'passive',
+  'withRating',
+  'withoutRating',
+] as const;
+
 /** Numbers of a range of days, counted over the cycles that began in it. */
 export function createDashboard({ db, clock, companies, limited, reportOf }: Deps) {
   const timeZoneOf = async (tx: Tx) => (await companies.inTx.getHours(tx)).timeZone;
@@ -96,9 +111,8 @@ export function createDashboard({ db, clock, companies, limited, reportOf }: Dep
         const range = await rangeOf(tx, { days: 1, from, to });
         const { count, scores, agents, support, wait } = await loadNumbers(tx, range);
         const report = await reportOf(tx, range);
-        const counts = ['tickets', 'finished', 'open', 'pending', 'group', 'nps', 'lgpd', 'active', 'passive'] as const;
         return checkNumbers({
-          ...(Object.fromEntries(counts.map((name) => [name, count(name)])) as Record<(typeof counts)[number], number>),
+          ...(Object.fromEntries(COUNTS.map((name) => [name, count(name)])) as Record<(typeof COUNTS)[number], number>),
           ...opinionsOf(scores),
           rated: count('rating'),
           byAgent: [...agents.values()].reduce((sum, { heldLast }) => sum + heldLast, 0),

@@ -1,4 +1,5 @@
 import { dateIn } from '@balcao/domain/hours/hours';
+import { storedDayChecks } from '../../../../../tools/verify/stored-day-checks.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseCounts, createRandom, figure } from '../../../test/case-counts.ts';
 import { createTestChannel } from '../../../test/channel.ts';
@@ -99,6 +100,8 @@ describe('random conversations', { timeout: 3_600_000 }, () => {
         lives.companyId,
       ]);
       expect(rows).toMatchObject([{ zone: ZONE, is_complete: true, differences: 0 }]);
+      for (const { name, text } of storedDayChecks)
+        expect((await server.asOwner.query(text)).rows, `verify: ${name}`).toEqual([]);
       const oracle = await compare(lives, addDays(today, -DAYS), today, true);
       // Old conversations go on, are rated late, merged or removed: their days are counted again.
       const old = oracle.cycles.filter(({ cycle }) => +cycle.created_at < Date.now() - 2 * 86_400_000);
