@@ -107,6 +107,8 @@ function DayCell({ cellDay, occurrences, dragged, onDrag, ...props }: DayCellPro
           aria-label={t('dayLabel', { day: longDay(cellDay, language), sends })}
           aria-pressed={cellDay === day}
           data-day={cellDay}
+          // Arrow keys choose another day.
+          tabIndex={cellDay === day ? 0 : -1}
           onClick={() => onDay(cellDay)}
         >
           {Number(cellDay.slice(8))}

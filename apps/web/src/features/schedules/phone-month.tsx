@@ -49,6 +49,8 @@ export function PhoneMonth({
               aria-label={t('dayLabel', { day: longDay(cellDay, language), sends })}
               aria-pressed={cellDay === day}
               data-day={cellDay}
+              // Arrow keys choose another day.
+              tabIndex={cellDay === day ? 0 : -1}
               onClick={() => onDay(cellDay)}
             >
               <span className="num">{Number(cellDay.slice(8))}</span>

@@ -379,6 +379,10 @@ describe('the keys of the calendar', () => {
     await chosen(/^20 de janeiro de 2027/);
     await user.keyboard('{ArrowRight}{ArrowDown}');
     await chosen(/^28 de janeiro de 2027/);
+    // One stop for the key Tab among all days.
+    const days = screen.getAllByRole('button', { name: /^\d+ de \w+ de 2027/ });
+    expect(days.length).toBeGreaterThan(27);
+    expect(days.filter(({ tabIndex }) => tabIndex === 0).map(({ textContent }) => textContent)).toEqual(['28']);
     await user.keyboard('{ArrowLeft}{ArrowUp}{ArrowUp}');
     await chosen(/^13 de janeiro de 2027/);
     await user.keyboard('{PageDown}');
