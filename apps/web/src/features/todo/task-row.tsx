@@ -42,7 +42,14 @@ export function TaskRow({ task, onToggle, onSave, onRemove, onMove }: TaskRowPro
             {day === today ? t('todayAt', { time: formatTime(task.createdAt) }) : day}
           </time>
           <IconButton icon="edit" label={t('edit', { text: task.text })} onClick={() => setDraft(task.text)} />
-          <IconButton icon="trash" label={t('remove', { text: task.text })} onClick={onRemove} />
+          <IconButton
+            icon="trash"
+            label={t('remove', { text: task.text })}
+            onClick={({ currentTarget }) => {
+              focusNeighbor(currentTarget.closest('li')!);
+              onRemove();
+            }}
+          />
         </>
       ) : (
         <form
@@ -68,6 +75,14 @@ export function TaskRow({ task, onToggle, onSave, onRemove, onMove }: TaskRowPro
       )}
     </li>
   );
+}
+
+/** The button of a removed row takes the focus with it: the next task to remove gets it, or the one before. */
+function focusNeighbor({ nextElementSibling, previousElementSibling }: HTMLLIElement): void {
+  const buttons = (nextElementSibling ?? previousElementSibling)?.querySelectorAll('button');
+  Array.from(buttons ?? [])
+    .at(-1)
+    ?.focus();
 }
 
 /** Dragged with the pointer, moved with the arrow keys. */

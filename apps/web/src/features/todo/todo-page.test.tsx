@@ -68,6 +68,17 @@ describe('tasks', () => {
     expect(texts()).toEqual(['A', 'B']);
   });
 
+  it('that are deleted one after the other with the keyboard leave the focus at the next, or at the one before', async () => {
+    const { user, field, texts } = await open();
+    for (const text of ['C', 'B', 'A']) await user.type(field, `${text}{Enter}`);
+    screen.getByRole('button', { name: 'Excluir B' }).focus();
+    await user.keyboard('{Enter}');
+    expect(texts()).toEqual(['A', 'C']);
+    expect(screen.getByRole('button', { name: 'Excluir C' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Excluir A' })).toHaveFocus();
+  });
+
   it('that cannot be read are an empty list of this window', async () => {
     const failing = () => {
       const request = Object.assign(new EventTarget(), { error: new Error('unreadable') });
