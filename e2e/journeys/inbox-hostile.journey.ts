@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { bubble, expect, foundMessage, item, panel, tab, test, thread } from '../support/inbox.ts';
+import { unsafeElements } from '../support/hostile-texts.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog } from '../support/shell.ts';
 
@@ -20,22 +20,6 @@ const payloads = [
   '</textarea></title><style>*{background:url(//evil.example.com)}</style>',
 ];
 const payload = (n: number) => payloads[n % payloads.length]!;
-
-/** Elements that only a payload can have created. */
-const unsafeElements = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const describeElement = (element: Element) =>
-      `${element.tagName} ${element.getAttribute('href') ?? ''} ${element.textContent?.slice(0, 60) ?? ''}`;
-    const all = <T extends Element>(selector: string) => [...document.querySelectorAll<T>(selector)];
-    return [
-      ...all('iframe, object, embed, base, body style, [onerror], [onload], [onclick]'),
-      ...all('body script').filter(({ textContent }) => textContent?.includes('alert')),
-      ...all<HTMLAnchorElement>('a[href]').filter(({ protocol }) => !/^(?:https?|blob):$/.test(protocol)),
-      ...all<HTMLAnchorElement>('a[target="_blank"]').filter(
-        ({ rel }) => !rel.includes('noopener') || !rel.includes('noreferrer'),
-      ),
-    ].map(describeElement);
-  });
 
 test('hostile text is shown as text everywhere in the inbox: no script, no dialog, no script link [XS-04]', async ({
   page,
