@@ -26,7 +26,7 @@ describe('every endpoint except the public ones requires authentication [RB-01]'
     );
   });
 
-  it('the endpoints with an API token are the reviewed ones and reject session tokens', async () => {
+  it('the endpoints with an API token are the reviewed ones, and reject session tokens [SE-09]', async () => {
     expect(calls.flatMap(({ name, endpoint }) => (endpoint.access === 'api-token' ? name : [])).sort()).toEqual(
       [...tokenCalls].sort(),
     );
@@ -132,7 +132,7 @@ describe('every endpoint except the public ones requires authentication [RB-01]'
       });
       return { authorization: `Bearer ${token}`, status: 401 };
     },
-    'an API token of a connection [MA-08]': async (admin) => {
+    'an API token of a connection [MA-08] [SE-09]': async (admin) => {
       const connection = await admin.request('POST', '/whatsapp', {
         name: 'Chave de fora',
         channel: 'whatsapp',
