@@ -1,5 +1,7 @@
 import { clientEvents } from '@balcao/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../../test/case-counts.ts';
+import { figure, timeLimitMs, times } from '../../../test/fixtures/scale.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { drainEvents, openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -123,6 +125,76 @@ describe('hostile clients', () => {
     await drainEvents(admin, screen);
     screen.close();
   });
+
+  it(
+    'cannot crash the server with arbitrary changes of packets [DX-10]',
+    async () => {
+      const random = createRandom();
+      const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+      const packets = [
+        `42/${admin.companyId},["joinTickets","open"]`,
+        `42/${admin.companyId},7["joinChatBox","1"]`,
+        `451-/${admin.companyId},["joinTickets",{"_placeholder":true,"num":0}]`,
+        `43/${admin.companyId},1[null]`,
+        `41/${admin.companyId},`,
+        `40/${admin.companyId},{"token":"x","lastEventId":"1"}`,
+        '2',
+        '3probe',
+      ];
+      const parts = [
+        '[',
+        ']',
+        '{',
+        '}',
+        '"',
+        ',',
+        '/',
+        '-',
+        '0',
+        '9',
+        '-1',
+        '1e9',
+        '_placeholder',
+        '__proto__',
+        '\0',
+        '\uD83D',
+        '5',
+      ];
+      const mutated = () => {
+        let packet = pick(packets);
+        for (let n = Math.ceil(random() * 4); n > 0; n -= 1) {
+          const at = Math.floor(random() * (packet.length + 1));
+          const cut = random() < 0.5 ? 0 : Math.ceil(random() * 6);
+          packet = packet.slice(0, at) + (random() < 0.8 ? pick(parts) : packet.slice(0, at)) + packet.slice(at + cut);
+        }
+        return random() < 0.1 ? Buffer.from(packet) : packet;
+      };
+      // One packet for each connection: a malformed one ends it.
+      const sendOne = async () => {
+        const raw = await openRaw();
+        raw.socket.send(`40/${admin.companyId},${JSON.stringify({ token: admin.token })}`);
+        await raw.until((packet) => packet.includes('resumed'));
+        raw.socket.send(mutated());
+        raw.socket.send(`42/${admin.companyId},1["joinNotification"]`);
+        const answered = raw.until((packet) => packet.startsWith(`43/${admin.companyId},1`)).then(() => 1);
+        open += await Promise.race([answered, raw.closed.then(() => 0)]);
+        raw.socket.close();
+        await raw.closed;
+      };
+      const count = times(1_000_000, 2500);
+      let open = 0;
+      for (let sent = 0; sent < count; sent += 20) await Promise.all(Array.from({ length: 20 }, sendOne));
+      figure('DX-10', 'arbitrary packets, of which left the connection open', `${count}, ${open}`);
+      expect(crashes).toEqual([]);
+      expect(open).toBeGreaterThan(0);
+      expect(open).toBeLessThan(count);
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+      const screen = await openSocket(server, admin);
+      await drainEvents(admin, screen);
+      screen.close();
+    },
+    timeLimitMs(60),
+  );
 });
 
 /** A WebSocket that speaks Engine.IO by hand. */
