@@ -92,3 +92,21 @@ export async function openTickets(
   );
   return ticketIds;
 }
+
+/** Waits until all incoming messages are handled; answers that agents still send do not count. */
+export async function drainedInbound(environment: Environment, company: Company) {
+  await until(
+    'received messages to be processed',
+    async () => {
+      let waiting = 0;
+      for (const { account } of company.connections) waiting += await environment.network.waiting(account);
+      const { rows } = await environment.owner.query<{ n: number }>(
+        `select ((select count(*) from inbox where company_id = $1) + (select count(*) from signals where company_id = $1))::int as n`,
+        [company.id],
+      );
+      return { waiting, remaining: rows[0]!.n };
+    },
+    ({ waiting, remaining }) => waiting + remaining === 0,
+    { timeoutMs: 150_000, everyMs: 200 },
+  );
+}

@@ -14,6 +14,7 @@ import { ingestion } from './scenarios-ingestion.ts';
 import { neighbors } from './scenarios-neighbors.ts';
 import { outgoing } from './scenarios-outbox.ts';
 import { paymentKills } from './scenarios-payments.ts';
+import { processFaults } from './scenarios-process.ts';
 import { secretChange } from './scenarios-secrets.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
@@ -28,6 +29,7 @@ export const scenarios: Scenario[] = [
   ...crashes,
   ...neighbors,
   ...databaseFaults,
+  ...processFaults,
   ...secretChange,
   ...graphPlays,
   ...graphFaults,
