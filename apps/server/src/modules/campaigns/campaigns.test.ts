@@ -417,11 +417,11 @@ describe('the report of a campaign', () => {
     expect([row![1], row![3]]).toEqual([maskNumber(people[0]!), 'Enviada']);
   });
 
-  it('has times of the company in its file', async () => {
+  it('has times of the company in its file, and formulas as text [IM-09]', async () => {
     const company = await createCampaignCompany(service);
     const { id } = await finished(company, 1);
     await service.server.asOwner.query(
-      `update campaign_recipients set sent_at = '2026-07-23T01:30:20Z', read_at = null where campaign_id = $1`,
+      `update campaign_recipients set sent_at = '2026-07-23T01:30:20Z', read_at = null, name = '=1+1' where campaign_id = $1`,
       [id],
     );
     const { id: exportId } = await company.must<{ id: number }>('POST', `/campaigns/${id}/export`, { language: 'pt' });
@@ -439,6 +439,7 @@ describe('the report of a campaign', () => {
       isRight: true,
     });
     expect(readAt?.value ?? '').toBe('');
+    expect(row![0]).toEqual({ type: 'text', value: '=1+1' });
   });
 
   it('lets a variant be stopped, but not the last one; a new campaign reaches those without a reply', async () => {

@@ -25,7 +25,11 @@ export interface ReportExportDeps extends ReportDeps {
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PROGRESS_INTERVAL_MS = 700;
 const MAX_TRIES = 3;
-const PAGE = 500;
+/**
+ * Few rows, so that they are garbage before the second collection of the young generation: what survives it stays until the
+ * whole heap is collected. With 500 rows an export of 200,000 made a server grow by 218 MB.
+ */
+const PAGE = 100;
 /** Exports of this node at the same time; each holds a connection of the pool while it reads. */
 const MAX_CONCURRENT = 1;
 
