@@ -160,7 +160,14 @@ describe('hostile clients', () => {
         '\uD83D',
         '5',
       ];
+      const values = [null, 0, -1, 1.5, '', 'open', '1', '\0', '__proto__', [], [[]], {}, { then: 1 }, { length: 1e9 }];
+      /** A well-formed packet: its arguments reach the handlers. */
+      const strange = () => {
+        const args = Array.from({ length: Math.floor(random() * 3) }, () => pick<unknown>(values));
+        return `42/${admin.companyId},${JSON.stringify([pick(clientEvents), ...args])}`;
+      };
       const mutated = () => {
+        if (random() < 0.5) return strange();
         let packet = pick(packets);
         for (let n = Math.ceil(random() * 4); n > 0; n -= 1) {
           const at = Math.floor(random() * (packet.length + 1));
