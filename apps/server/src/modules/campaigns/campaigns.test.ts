@@ -118,12 +118,17 @@ describe('campaigns', () => {
   it('refuse ids of another company, and write nothing [M-241]', async () => {
     const [company, other] = [await createCampaignCompany(service), await createCampaignCompany(service)];
     const contactListId = await company.createList([]);
+    const template = await service.server.asOwner.query<{ id: number }>(
+      `insert into templates (company_id, connection_id, name, language, status, body)
+       values ($1, $2, 'oferta', 'pt_BR', 'approved', 'Oi') returning id`,
+      [other.companyId, other.connectionId],
+    );
     const foreign = {
       contactListId: await other.createList([]),
       tagListId: (await other.must<{ id: number }>('POST', '/tags', { name: 'Tag', color: '#2f9e44', kanban: 0 })).id,
       whatsappId: other.connectionId,
       queueId: (await other.must<{ id: number }>('POST', '/queue', { name: 'Fila', color: '#2f9e44' })).id,
-      templateId: 999_999,
+      templateId: template.rows[0]!.id,
       userId: other.admin.user.id,
     };
     const ownQueue = await company.must<{ id: number }>('POST', '/queue', { name: 'Fila', color: '#2f9e44' });
