@@ -1,4 +1,4 @@
-import type { Flow, FlowBrief } from '@balcao/contract/endpoints/flows';
+import { MAX_FLOWS, type Flow, type FlowBrief } from '@balcao/contract/endpoints/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
@@ -39,6 +39,21 @@ const ogg = (bytes = 100) => Buffer.concat([Buffer.from('OggS'), Buffer.alloc(by
 const mp4 = () => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(100)]);
 
 describe('flows', () => {
+  it('are refused above the limit of a company, and other companies are not affected [DX-09]', async () => {
+    const [full, other] = [await server.createAdmin(), await server.createAdmin()];
+    await server.asOwner.query(
+      `insert into flows (company_id, name) select $1, 'Fluxo cheio ' || n from generate_series(1, $2) n`,
+      [full.companyId, MAX_FLOWS - 1],
+    );
+    const create = (admin: Caller) => admin.request('POST', '/flowbuilder', { name: 'Mais um' });
+    expect((await create(full)).statusCode).toBe(200);
+    expect(errorOf(await full.request('POST', '/flowbuilder', { name: 'Um a mais' }))).toEqual([
+      400,
+      'ERR_FLOW_LIMIT_REACHED',
+    ]);
+    expect((await create(other)).statusCode).toBe(200);
+  });
+
   it('are created, renamed, duplicated and listed by name in pages [M-255]', async () => {
     const admin = await server.createAdmin();
     const first = await createFlow(admin, ' Vendas ');

@@ -42,7 +42,7 @@ it('an upload to an unknown or foreign ticket is refused before its bytes are wr
     });
 });
 
-it('an upload above the quota of the company is refused, and other companies are not affected [F-M9]', async () => {
+it('an upload above the quota of the company is refused, and other companies are not affected [F-M9] [DX-09]', async () => {
   const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
   const other = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
   const { id } = await company.openTicket('5500971230002');
