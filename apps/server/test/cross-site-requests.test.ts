@@ -52,8 +52,8 @@ describe('requests of pages of other sites [CK-02]', { timeout: SWEEP_MS }, () =
     const ownPage = { host: 'balcao.example', origin: 'http://balcao.example', 'sec-fetch-site': 'same-origin' };
     const accepted: Record<string, string>[] = [ownPage, { 'sec-fetch-site': 'none' }, {}];
     const own = writes.filter((call) => !isForSuperUsers(call.name) && !supportCalls.includes(call.name));
-    for (const [place, { name }] of own.entries()) {
-      for (const headers of name === 'access.refresh' ? [ownPage] : someOf(accepted, 1, place)) {
+    for (const [index, { name }] of own.entries()) {
+      for (const headers of name === 'access.refresh' ? [ownPage] : someOf(accepted, 1, index)) {
         await resetRateLimits(server);
         const caller = endsSession(name) ? await server.createAgent(a.companyId) : a.admin;
         const sent = await fixture.sample(name, a);

@@ -91,8 +91,8 @@ describe('ids consist of digits only [TI-07]', { timeout: SWEEP_MS }, () => {
     const samples = new Map<CallName, AnySent>();
     for (const { call } of slotList) if (!samples.has(call)) samples.set(call, await fixture.sample(call, a));
     let before = await rows.hash(a.companyId);
-    for (const [place, { call, slot }] of slotList.entries()) {
-      for (const { form, field } of someOf(invalidIds(slot), 8, place)) {
+    for (const [index, { call, slot }] of slotList.entries()) {
+      for (const { form, field } of someOf(invalidIds(slot), 8, index)) {
         const answer = await fixture.send(
           call,
           put(samples.get(call)!, slot, form),

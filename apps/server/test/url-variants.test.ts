@@ -51,9 +51,9 @@ describe('URL variants and methods [RB-03]', { timeout: SWEEP_MS }, () => {
       const other = tenant === a ? b : a;
       const before = await rows.hash(tenant.companyId);
       const sampleOf = await sampleIds(tenant);
-      for (const [place, { name, endpoint }] of protectedCalls.entries()) {
+      for (const [index, { name, endpoint }] of protectedCalls.entries()) {
         const address = addressOf(endpoint, sampleOf(name));
-        for (const url of [address, ...someOf(spellings(address), 5, place)]) {
+        for (const url of [address, ...someOf(spellings(address), 5, index)]) {
           for (const method of url === address ? methods : [endpoint.method]) {
             for (const token of [undefined, other.agent.token]) {
               // A sign-out would end the session for the rest of the test.
