@@ -36,7 +36,7 @@ export const screenLimits: Record<string, number> = {
   'features/deliveries/deliveries-page.tsx': 7,
   'features/doctor/doctor-page.tsx': 13,
   'features/file-lists/file-lists-page.tsx': 5,
-  'features/flows/editor/flow-editor-page.tsx': 105,
+  'features/flows/editor/flow-editor-page.tsx': 108,
   'features/flows/list/flows-page.tsx': 8,
   'features/helps/helps-page.tsx': 32,
   'features/integrations/integrations-page.tsx': 11,

@@ -1,4 +1,4 @@
-import { Panel, useReactFlow, useViewport } from '@xyflow/react';
+import { Panel, useReactFlow, useStore } from '@xyflow/react';
 import { useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, IconButton, useToast } from '../../../ui/index.ts';
@@ -7,8 +7,7 @@ import type { Position } from '../editor/document-edits.ts';
 import css from './canvas.module.css';
 import { canvasTexts } from './canvas.texts.ts';
 import { organize } from './organize.ts';
-
-const FIT = { padding: 0.15, maxZoom: 1, duration: 220 };
+import { useShowCards } from './use-show-cards.ts';
 
 /** Zoom, everything in view and, on an editable canvas, the automatic arrangement. */
 export function CanvasControls({
@@ -23,7 +22,8 @@ export function CanvasControls({
   const t = useTexts(canvasTexts);
   const toast = useToast();
   const canvas = useReactFlow();
-  const { zoom } = useViewport();
+  const showCards = useShowCards();
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100));
   const [isBusy, setIsBusy] = useState(false);
   const arrange = async () => {
     setIsBusy(true);
@@ -31,14 +31,14 @@ export function CanvasControls({
     setIsBusy(false);
     if (!positions) return toast.warn(t('organizeFailed'));
     onOrganized?.(positions);
-    requestAnimationFrame(() => void canvas.fitView(FIT));
+    showCards(views.map((view) => movedTo(view, positions.get(view.node.id))));
   };
   return (
     <Panel position="bottom-left" className={css.controls}>
       <IconButton icon="minus" label={t('zoomOut')} onClick={() => void canvas.zoomOut()} />
-      <span className={css.zoom}>{Math.round(zoom * 100)}%</span>
+      <span className={css.zoom}>{percent}%</span>
       <IconButton icon="plus" label={t('zoomIn')} onClick={() => void canvas.zoomIn()} />
-      <IconButton icon="fit" label={t('fit')} onClick={() => void canvas.fitView(FIT)} />
+      <IconButton icon="fit" label={t('fit')} onClick={() => showCards(views)} />
       {onOrganized && (
         <Button kind="ghost" size="sm" busy={isBusy} onClick={() => void arrange()}>
           {t('organize')}
@@ -47,3 +47,6 @@ export function CanvasControls({
     </Panel>
   );
 }
+
+const movedTo = (view: CardView, position: Position | undefined): CardView =>
+  position ? { ...view, node: { ...view.node, position } } : view;

@@ -1,42 +1,37 @@
 /** The drawing of a flow. It shows what it is given; every change goes to the caller as an event. */
 import {
-  Background,
   type Edge as DrawnEdge,
   type EdgeChange,
-  MiniMap,
   type NodeChange,
-  Position,
   ReactFlow,
   type OnConnectEnd,
+  type Viewport,
   useReactFlow,
   useStore,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import type { Edge } from '@balcao/domain/flow/document';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
-import { CARD_WIDTH, HEADER_HEIGHT } from '../editor/card-geometry.ts';
 import type { CardView } from '../editor/card-view.ts';
 import type { PortRef, Position as Place } from '../editor/document-edits.ts';
+import { MIN_ZOOM } from './boxes.ts';
 import css from './canvas.module.css';
 import { canvasTexts } from './canvas.texts.ts';
-import { FlowCard, type CardNode } from './flow-card.tsx';
+import { Dots } from './dots.tsx';
+import { useDrawnEdges, useDrawnNodes } from './drawn-flow.ts';
+import { FarEdges } from './far-edges.tsx';
+import { FarViewContext, FlowCard, type CardNode } from './flow-card.tsx';
+import { FlowMap } from './flow-map.tsx';
 import { noMarks, type CanvasMarks } from './marks.ts';
+import { useNearFlow } from './near-nodes.ts';
+import { FAR_ZOOM, LARGE_FLOW, openingView } from './opening-view.ts';
+import type { CanvasSelection } from './selection.ts';
 
 const nodeTypes = { card: FlowCard };
-const HANDLE_SIZE = 13;
-/** Below this zoom a card shows its icon and its title only. */
-const FAR_ZOOM = 0.5;
-const MIN_ZOOM = 0.1;
 const MAX_ZOOM = 2;
-const FIT = { padding: 0.15, maxZoom: 1 };
-
-export interface CanvasSelection {
-  nodes: ReadonlySet<string>;
-  edges: ReadonlySet<string>;
-}
-export const nothingSelected: CanvasSelection = { nodes: new Set(), edges: new Set() };
+const noEdges: DrawnEdge[] = [];
 
 export interface CanvasEditing {
   onMove: (positions: ReadonlyMap<string, Place>) => void;
@@ -76,8 +71,23 @@ export function FlowCanvas({
   const { screenToFlowPosition } = useReactFlow();
   const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map());
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
+  /** Cards without ports, and edges that are only seen. */
+  const isSimple = isFar && views.length > LARGE_FLOW;
+  const frame = useRef<HTMLDivElement>(null);
+  const [opening, setOpening] = useState<Viewport>();
   const nodes = useDrawnNodes({ views, selection, problems, marks, dragged });
   const drawnEdges = useDrawnEdges({ views, edges, selection, marks });
+
+  // Known before the first card is drawn: cards that are out of view then are never drawn.
+  useLayoutEffect(() => {
+    const { offsetWidth: width, offsetHeight: height } = frame.current!;
+    setOpening(openingView(views, { width, height }, editing === undefined));
+    // Only the size of the first moment counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  const setMoving = (isMoving: boolean) => frame.current?.toggleAttribute('data-moving', isMoving);
+
+  const near = useNearFlow(nodes, drawnEdges);
 
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
     const selected = new Set(selection.nodes);
@@ -119,154 +129,47 @@ export function FlowCanvas({
   );
 
   return (
-    <div className={cx(css.canvas, isFar && css.far)}>
-      <ReactFlow<CardNode>
-        nodes={nodes}
-        edges={drawnEdges}
-        nodeTypes={nodeTypes}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onConnect={({ source, sourceHandle, target }) =>
-          sourceHandle && editing?.onConnect({ source, port: sourceHandle, target })
-        }
-        onConnectEnd={onConnectEnd}
-        onNodeDoubleClick={(_event, { id }) => onOpen(id)}
-        onKeyDown={(event) => {
-          const card = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node');
-          if (event.key === 'Enter' && card?.dataset['id'] && event.target === card) onOpen(card.dataset['id']);
-        }}
-        nodesDraggable={editing !== undefined}
-        nodesConnectable={editing !== undefined}
-        onlyRenderVisibleElements
-        // Delete is handled with the other keys of the editor, so that one key press is one step to undo.
-        deleteKeyCode={null}
-        zoomOnDoubleClick={false}
-        minZoom={MIN_ZOOM}
-        maxZoom={MAX_ZOOM}
-        fitView
-        fitViewOptions={FIT}
-        ariaLabelConfig={labels}
-        aria-label={t('canvas')}
-        attributionPosition="bottom-center"
-      >
-        <Background gap={22} size={1.4} color="var(--border-2)" bgColor="var(--bg)" />
-        <MiniMap pannable zoomable className={css.minimap} nodeBorderRadius={8} bgColor="var(--surface)" />
-        {children}
-      </ReactFlow>
+    <div ref={frame} className={cx(css.canvas, isFar && css.far)}>
+      {opening && (
+        <FarViewContext value={isSimple}>
+          <ReactFlow<CardNode>
+            nodes={near.nodes}
+            edges={isSimple ? noEdges : near.edges}
+            nodeTypes={nodeTypes}
+            onNodesChange={onNodesChange}
+            onEdgesChange={onEdgesChange}
+            onConnect={({ source, sourceHandle, target }) =>
+              sourceHandle && editing?.onConnect({ source, port: sourceHandle, target })
+            }
+            onConnectEnd={onConnectEnd}
+            onNodeDoubleClick={(_event, { id }) => onOpen(id)}
+            onKeyDown={(event) => {
+              const card = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node');
+              if (event.key === 'Enter' && card?.dataset['id'] && event.target === card) onOpen(card.dataset['id']);
+            }}
+            onMoveStart={() => setMoving(true)}
+            onMoveEnd={() => setMoving(false)}
+            nodesDraggable={editing !== undefined}
+            nodesConnectable={editing !== undefined}
+            // From far away a card costs less than to draw the canvas again whenever one enters or leaves the view.
+            onlyRenderVisibleElements={!isSimple}
+            // Delete is handled with the other keys of the editor, so that one key press is one step to undo.
+            deleteKeyCode={null}
+            zoomOnDoubleClick={false}
+            minZoom={MIN_ZOOM}
+            maxZoom={MAX_ZOOM}
+            defaultViewport={opening}
+            ariaLabelConfig={labels}
+            aria-label={t('canvas')}
+            attributionPosition="bottom-center"
+          >
+            <Dots />
+            {isSimple && <FarEdges nodes={nodes} edges={drawnEdges} />}
+            <FlowMap nodes={nodes} />
+            {children}
+          </ReactFlow>
+        </FarViewContext>
+      )}
     </div>
   );
-}
-
-/** Unchanged nodes stay the same objects, so that the canvas draws only what changed. */
-function useDrawnNodes({
-  views,
-  selection,
-  problems,
-  marks,
-  dragged,
-}: {
-  views: readonly CardView[];
-  selection: CanvasSelection;
-  problems: ReadonlyMap<string, 'error' | 'warning'>;
-  marks: CanvasMarks;
-  dragged: ReadonlyMap<string, Place>;
-}): CardNode[] {
-  const [draw] = useState(createNodeCache);
-  return useMemo(
-    () =>
-      views.map((view) => {
-        const { id, position } = view.node;
-        return draw({
-          view,
-          mark: marks.nodes.get(id),
-          problem: problems.get(id),
-          selected: selection.nodes.has(id),
-          position: dragged.get(id) ?? position,
-        });
-      }),
-    [draw, views, selection.nodes, problems, marks, dragged],
-  );
-}
-
-function createNodeCache() {
-  const known = new WeakMap<CardView, CardNode>();
-  return (now: Drawing): CardNode => {
-    const before = known.get(now.view);
-    if (before && isSame(before, now)) return before;
-    const node = drawnNode(now);
-    known.set(now.view, node);
-    return node;
-  };
-}
-
-type Drawing = CardNode['data'] & { selected: boolean; position: Place };
-const isSame = (node: CardNode, now: Drawing): boolean =>
-  node.data.mark === now.mark &&
-  node.data.problem === now.problem &&
-  node.selected === now.selected &&
-  node.position.x === now.position.x &&
-  node.position.y === now.position.y;
-
-function drawnNode({ view, mark, problem, selected, position }: Drawing): CardNode {
-  const { node, title, height, portY } = view;
-  const handle = { width: HANDLE_SIZE, height: HANDLE_SIZE };
-  const half = HANDLE_SIZE / 2;
-  return {
-    id: node.id,
-    type: 'card',
-    position,
-    data: { view, mark, problem },
-    selected,
-    width: CARD_WIDTH,
-    height,
-    // Only visible cards are measured; without these sizes the first view would fit to them alone.
-    measured: { width: CARD_WIDTH, height },
-    ariaLabel: title,
-    // Given, so that edges and visibility need no measuring.
-    handles: [
-      ...(node.type === 'start'
-        ? []
-        : [
-            {
-              ...handle,
-              type: 'target' as const,
-              position: Position.Left,
-              x: -half,
-              y: HEADER_HEIGHT / 2 - half,
-            },
-          ]),
-      ...[...portY].map(([id, y]) => ({
-        ...handle,
-        id,
-        type: 'source' as const,
-        position: Position.Right,
-        x: CARD_WIDTH - half,
-        y: y - half,
-      })),
-    ],
-  };
-}
-
-function useDrawnEdges({
-  views,
-  edges,
-  selection,
-  marks,
-}: Pick<FlowCanvasProps, 'views' | 'edges' | 'selection'> & { marks: CanvasMarks }): DrawnEdge[] {
-  const t = useTexts(canvasTexts);
-  return useMemo(() => {
-    const titles = new Map(views.map(({ node, title }) => [node.id, title]));
-    return edges.map(({ id, source, port, target }) => {
-      const tone = marks.edgeTones?.get(id);
-      return {
-        id,
-        source,
-        sourceHandle: port,
-        target,
-        selected: selection.edges.has(id),
-        className: cx(css.edge, marks.edges.has(id) && css.onPath, tone && css[tone]),
-        ariaLabel: t('edgeNamed', { source: titles.get(source) ?? '', target: titles.get(target) ?? '' }),
-      };
-    });
-  }, [views, edges, selection.edges, marks, t]);
 }

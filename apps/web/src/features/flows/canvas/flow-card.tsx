@@ -23,15 +23,18 @@ export interface CardActions {
 /** Null on a canvas that only shows. The value never changes while the canvas is mounted. */
 export const CardActionsContext = createContext<CardActions | null>(null);
 
+/** A large flow seen from far away: cards have an icon and a title, and no ports. */
+export const FarViewContext = createContext(false);
+
 export const FlowCard = memo(function FlowCard({ id, data, selected }: NodeProps<CardNode>) {
+  const isSimple = useContext(FarViewContext);
   const { view, mark, problem } = data;
-  const { node, title, lines, ports } = view;
+  const { node, title } = view;
   const t = useTexts(canvasTexts);
   return (
     <div
       className={cx(css.card, selected && css.selected, mark?.state && css[mark.state], mark?.tone && css[mark.tone])}
     >
-      {node.type !== 'start' && <Handle type="target" position={Position.Left} className={cx(css.handle, css.input)} />}
       {mark?.step !== undefined && <span className={css.step}>{mark.step}</span>}
       <div className={css.head}>
         <NodeTile type={node.type} />
@@ -41,8 +44,19 @@ export const FlowCard = memo(function FlowCard({ id, data, selected }: NodeProps
             <Icon name="alert" size={14} />
           </span>
         )}
-        <CornerIcons id={id} title={title} isStart={node.type === 'start'} />
+        {!isSimple && <CornerIcons id={id} title={title} isStart={node.type === 'start'} />}
       </div>
+      {!isSimple && <CardBody data={data} />}
+    </div>
+  );
+});
+
+/** What cannot be read from far away: lines and ports, and the points from which edges are drawn. */
+function CardBody({ data: { view, mark } }: { data: CardData }) {
+  const { node, lines, ports, portY } = view;
+  return (
+    <>
+      {node.type !== 'start' && <Handle type="target" position={Position.Left} className={cx(css.handle, css.input)} />}
       <div className={css.body}>
         {lines.map(({ icon, text, variable, isWarning, rows }, at) => (
           <span key={at} className={cx(css.line, isWarning && css.missing)} style={{ '--rows': rows } as CSSProperties}>
@@ -70,12 +84,12 @@ export const FlowCard = memo(function FlowCard({ id, data, selected }: NodeProps
           id={port}
           position={Position.Right}
           className={css.handle}
-          style={{ top: view.portY.get(port) }}
+          style={{ top: portY.get(port) }}
         />
       ))}
-    </div>
+    </>
   );
-});
+}
 
 function CornerIcons({ id, title, isStart }: { id: string; title: string; isStart: boolean }) {
   const actions = useContext(CardActionsContext);

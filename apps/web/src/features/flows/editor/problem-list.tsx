@@ -1,7 +1,7 @@
 import type { Problem } from '@balcao/domain/flow/problems';
-import { useReactFlow } from '@xyflow/react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, IconButton } from '../../../ui/index.ts';
+import { useShowCards } from '../canvas/use-show-cards.ts';
 import { panelTexts } from '../panels/panel.texts.ts';
 import css from './editor.module.css';
 import { editorTexts } from './editor.texts.ts';
@@ -14,7 +14,7 @@ export function ProblemList({ editor, onClose }: { editor: Editor; onClose: () =
   const close = useTexts(panelTexts)('close');
   const sentence = useTexts(problemTexts);
   const { list } = editor.problems;
-  const canvas = useReactFlow();
+  const showCards = useShowCards();
   const nameOf = ({ nodeId }: Problem) => (nodeId !== null && editor.viewById.get(nodeId)?.title) || t('wholeFlow');
   const valueOf = ({ code, nodeId, field, value }: Problem): string => {
     const ports = nodeId === null ? undefined : editor.viewById.get(nodeId)?.ports;
@@ -23,7 +23,7 @@ export function ProblemList({ editor, onClose }: { editor: Editor; onClose: () =
   const show = (id: string) => {
     editor.select({ nodes: new Set([id]), edges: new Set() });
     editor.open(id);
-    void canvas.fitView({ nodes: [{ id }], duration: 220, maxZoom: 1 });
+    showCards(editor.views.filter(({ node }) => node.id === id));
   };
   return (
     <section className={css.problems} aria-label={t('problems')}>

@@ -5,7 +5,7 @@ import type { FlowNode, FlowSettings, NodeType } from '@balcao/domain/flow/docum
 import { newNode } from '@balcao/domain/flow/new-node';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useFlowReferences } from '../../../entities/flows/flows.api.ts';
-import { nothingSelected, type CanvasSelection } from '../canvas/flow-canvas.tsx';
+import { nothingSelected, type CanvasSelection } from '../canvas/selection.ts';
 import type { CardActions } from '../canvas/flow-card.tsx';
 import type { PanelHandle } from '../panels/panel-handle.ts';
 import { useCardLabels } from './card-labels.ts';

@@ -5,7 +5,7 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { nothingSelected } from '../canvas/flow-canvas.tsx';
+import { nothingSelected } from '../canvas/selection.ts';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
 import { ShownFlow } from '../canvas/shown-flow.tsx';
 import { useCardLabels } from '../editor/card-labels.ts';

@@ -10,7 +10,7 @@ import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/index.ts';
-import { nothingSelected, type CanvasSelection } from '../canvas/flow-canvas.tsx';
+import { nothingSelected, type CanvasSelection } from '../canvas/selection.ts';
 import type { CanvasMarks, NodeMark } from '../canvas/marks.ts';
 import { ShownFlow } from '../canvas/shown-flow.tsx';
 import { useCardLabels } from '../editor/card-labels.ts';

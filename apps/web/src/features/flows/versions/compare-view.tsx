@@ -1,7 +1,7 @@
 /** Two versions compared: drawn on one canvas and listed in words. */
 import type { FlowVersion } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc } from '@balcao/domain/flow/document';
-import { ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useState } from 'react';
 import { useFlowVersion } from '../../../entities/flows/flow-versions.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
@@ -9,7 +9,9 @@ import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState, SelectField, Skeleton } from '../../../ui/index.ts';
 import { CanvasControls } from '../canvas/canvas-controls.tsx';
-import { FlowCanvas, nothingSelected } from '../canvas/flow-canvas.tsx';
+import { FlowCanvas } from '../canvas/flow-canvas.tsx';
+import { nothingSelected } from '../canvas/selection.ts';
+import { useShowCards } from '../canvas/use-show-cards.ts';
 import { CardActionsContext } from '../canvas/flow-card.tsx';
 import type { Editor } from '../editor/use-editor.ts';
 import { compareDocs } from './comparison.ts';
@@ -88,13 +90,13 @@ function useDoc(editor: Editor, number: number): { doc: FlowDoc | undefined; err
 }
 
 function Compared({ editor, before, after }: { editor: Editor; before: FlowDoc; after: FlowDoc }) {
-  const canvas = useReactFlow();
+  const showCards = useShowCards();
   const comparison = useMemo(() => compareDocs(before, after), [before, after]);
   const { views, marks } = useComparedViews(comparison, editor.references);
   const [selection, setSelection] = useState(nothingSelected);
   const show = (id: string) => {
     setSelection({ nodes: new Set([id]), edges: new Set() });
-    void canvas.fitView({ nodes: [{ id }], duration: 220, maxZoom: 1 });
+    showCards(views.filter(({ node }) => node.id === id));
   };
   return (
     <div className={css.compared}>
