@@ -235,7 +235,7 @@ describe('search terms [IJ-04]', () => {
 
 const notTexts: unknown[] = [{ $gt: '' }, { $ne: null }, { length: 5 }, ['a', 'b'], [], { toString: 1 }];
 
-describe('objects and lists in index of text [IJ-05]', { timeout: SWEEP_MS }, () => {
+describe('objects and lists in place of text [IJ-05]', { timeout: SWEEP_MS }, () => {
   it('are rejected in every text field of every body, including sign-in', async () => {
     // The name of an imported flow is a field of an upload, so every value is a text.
     const bodies = textFields.filter((field) => field.in === 'body' && field.call !== 'flows.import');
@@ -257,7 +257,7 @@ describe('objects and lists in index of text [IJ-05]', { timeout: SWEEP_MS }, ()
         requestCount++;
       }
     }
-    figure('IJ-05', 'objects and lists in index of text, accepted', `${requestCount}, 0`);
+    figure('IJ-05', 'objects and lists in place of text, accepted', `${requestCount}, 0`);
   });
 
   it.each(['', '[]', '"x"', 'null', '1', '{', '{"email":', 'not json', '[[[[', '\u0000', `{"a":${'['.repeat(5000)}`])(
