@@ -68,7 +68,7 @@ const openedParts: Record<string, { screens: string[]; limit: number }> = {
       'features/dashboard/agents-tab.tsx',
       'features/dashboard/agents-export.tsx',
     ],
-    limit: 23,
+    limit: 24,
   },
   'the form of a prompt': {
     screens: ['features/prompts/prompts-page.tsx', 'features/prompts/prompt-editor.tsx'],

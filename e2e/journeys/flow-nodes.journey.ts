@@ -237,7 +237,10 @@ test('a flow sends media, files and a template, stores data, moves to a lane, ch
   });
   afterwards(() => otica.call('DELETE', `/files/${list.id}`));
   const item = { id: String(list.options[0]!.id), name: 'Página 1' };
-  await upload(page, user, `/files/uploadList/${list.id}`, { ...item, files: sample('receita.pdf', 'application/pdf') });
+  await upload(page, user, `/files/uploadList/${list.id}`, {
+    ...item,
+    files: sample('receita.pdf', 'application/pdf'),
+  });
   const called = await publish(
     otica,
     `Chamado ${suffix}`,
@@ -265,7 +268,10 @@ test('a flow sends media, files and a template, stores data, moves to a lane, ch
         node('chance', 'randomizer', { percent: 100 }),
         node('lane', 'lane', { laneId: lane.id }),
         node('list', 'files', { fileListId: list.id }),
-        node('template', 'template', { templateId: templates.find(({ name }) => name === 'novidades')!.id, values: {} }),
+        node('template', 'template', {
+          templateId: templates.find(({ name }) => name === 'novidades')!.id,
+          values: {},
+        }),
         node('called', 'flow', { flowId: called.id, mode: 'call' }),
         node('wait', 'wait', {
           until: 'minutes',

@@ -160,7 +160,22 @@ describe('hostile clients', () => {
         '\uD83D',
         '5',
       ];
-      const values = [null, 0, -1, 1.5, '', 'open', '1', '\0', '__proto__', [], [[]], {}, { then: 1 }, { length: 1e9 }];
+      const values = [
+        null,
+        0,
+        -1,
+        1.5,
+        '',
+        'open',
+        '1',
+        '\0',
+        '__proto__',
+        [],
+        [[]],
+        {},
+        JSON.parse('{"then":1}') as unknown,
+        { length: 1e9 },
+      ];
       /** A well-formed packet: its arguments reach the handlers. */
       const strange = () => {
         const args = Array.from({ length: Math.floor(random() * 3) }, () => pick<unknown>(values));
