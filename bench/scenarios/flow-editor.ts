@@ -180,8 +180,10 @@ function cardInView(page: Page, text: string): Promise<{ id: string; x: number; 
 }
 
 async function typing(page: Page): Promise<number[]> {
-  const { x, y } = await cardInView(page, 'Mensagem');
-  await page.mouse.dblclick(x, y);
+  const { id } = await cardInView(page, 'Mensagem');
+  const card = page.locator(`.react-flow__node[data-id="${id}"]`);
+  await card.focus();
+  await card.press('Enter');
   const field = page.getByRole('textbox', { name: /^Mensagem/ });
   await field.click();
   await page.evaluate('window.measured.keys.length = 0');

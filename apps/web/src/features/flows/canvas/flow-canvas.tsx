@@ -5,6 +5,7 @@ import {
   type NodeChange,
   ReactFlow,
   type OnConnectEnd,
+  type ReactFlowState,
   type Viewport,
   useReactFlow,
   useStore,
@@ -32,6 +33,12 @@ import type { CanvasSelection } from './selection.ts';
 const nodeTypes = { card: FlowCard };
 const MAX_ZOOM = 2;
 const noEdges: DrawnEdge[] = [];
+
+const zoomOf = ({ transform }: ReactFlowState): number => transform[2];
+/** Cards with details keep them a little below the zoom, so that turning the wheel to and fro there changes nothing. */
+const KEPT_ZOOM = 0.45;
+const isSameDetail = (before: number, now: number): boolean =>
+  before < FAR_ZOOM === now < FAR_ZOOM || (now >= KEPT_ZOOM && now < FAR_ZOOM);
 
 export interface CanvasEditing {
   onMove: (positions: ReadonlyMap<string, Place>) => void;
@@ -72,7 +79,7 @@ export function FlowCanvas({
   const [dragged, setDragged] = useState<ReadonlyMap<string, Place>>(new Map());
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   /** Cards without ports, and edges that are only seen. */
-  const isSimple = isFar && views.length > LARGE_FLOW;
+  const isSimple = useStore(zoomOf, isSameDetail) < FAR_ZOOM && views.length > LARGE_FLOW;
   const frame = useRef<HTMLDivElement>(null);
   const [opening, setOpening] = useState<Viewport>();
   const nodes = useDrawnNodes({ views, selection, problems, marks, dragged });
@@ -151,8 +158,7 @@ export function FlowCanvas({
             onMoveEnd={() => setMoving(false)}
             nodesDraggable={editing !== undefined}
             nodesConnectable={editing !== undefined}
-            // From far away a card costs less than to draw the canvas again whenever one enters or leaves the view.
-            onlyRenderVisibleElements={!isSimple}
+            onlyRenderVisibleElements
             // Delete is handled with the other keys of the editor, so that one key press is one step to undo.
             deleteKeyCode={null}
             zoomOnDoubleClick={false}

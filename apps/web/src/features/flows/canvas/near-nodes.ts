@@ -6,9 +6,9 @@ import type { CardNode } from './flow-card.tsx';
 import { LARGE_FLOW } from './opening-view.ts';
 
 /** A share of the width and height in view, on each side of it. */
-const AROUND = 0.3;
+const AROUND = 0.75;
 /** After zooming in, far fewer cards are near. */
-const MAX_SHARE = 2;
+const MAX_SHARE = 4;
 
 interface Near {
   shown: Box;
