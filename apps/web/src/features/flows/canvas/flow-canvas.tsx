@@ -36,9 +36,9 @@ const noEdges: DrawnEdge[] = [];
 
 const zoomOf = ({ transform }: ReactFlowState): number => transform[2];
 /** Cards with details keep them a little below the zoom, so that turning the wheel to and fro there changes nothing. */
-const KEPT_ZOOM = 0.45;
+const DETAIL_ZOOM = 0.45;
 const isSameDetail = (before: number, now: number): boolean =>
-  before < FAR_ZOOM === now < FAR_ZOOM || (now >= KEPT_ZOOM && now < FAR_ZOOM);
+  before < FAR_ZOOM === now < FAR_ZOOM || (now >= DETAIL_ZOOM && now < FAR_ZOOM);
 
 export interface CanvasEditing {
   onMove: (positions: ReadonlyMap<string, Place>) => void;
