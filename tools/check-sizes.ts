@@ -32,7 +32,7 @@ export const screenLimits: Record<string, number> = {
   'features/contact-lists/list-items-page.tsx': 8,
   'features/contacts/contacts-page.tsx': 18,
   'features/contacts/import/import-page.tsx': 45,
-  'features/dashboard/dashboard-page.tsx': 14,
+  'features/dashboard/dashboard-page.tsx': 15,
   'features/deliveries/deliveries-page.tsx': 7,
   'features/doctor/doctor-page.tsx': 13,
   'features/file-lists/file-lists-page.tsx': 5,
