@@ -39,7 +39,9 @@ export const isInside = (inner: Box, outer: Box): boolean =>
   inner.left >= outer.left && inner.top >= outer.top && inner.right <= outer.right && inner.bottom <= outer.bottom;
 export const doOverlap = (a: Box, b: Box): boolean =>
   a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
-export const isSameBox = (a: Box, b: Box): boolean => isInside(a, b) && isInside(b, a);
+/** Also true of NaN, which a hidden canvas has while it is moved. */
+export const isSameBox = (a: Box, b: Box): boolean =>
+  Object.is(a.left, b.left) && Object.is(a.top, b.top) && Object.is(a.right, b.right) && Object.is(a.bottom, b.bottom);
 
 /** What is in view. */
 export const shownBox = ({ transform: [x, y, zoom], width, height }: ReactFlowState): Box => ({

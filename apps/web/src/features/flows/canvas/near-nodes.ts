@@ -22,8 +22,10 @@ const nearOf = (state: ReactFlowState): Near => {
   return { shown, area: { left: left - x, top: top - y, right: right + x, bottom: bottom + y } };
 };
 const widthOf = ({ left, right }: Box): number => right - left;
+/** NaN while a hidden canvas is moved: the cards stay as they are. */
 const isStillNear = (before: Near, now: Near): boolean =>
-  isInside(now.shown, before.area) && widthOf(before.area) < widthOf(now.area) * MAX_SHARE;
+  Number.isNaN(widthOf(now.area)) ||
+  (isInside(now.shown, before.area) && widthOf(before.area) < widthOf(now.area) * MAX_SHARE);
 
 /** Cards in the area, selected ones, which move together, and the ends of all edges that may cross the area. */
 export function nearNodes(nodes: readonly CardNode[], edges: readonly Edge[], area: Box): CardNode[] {

@@ -9,7 +9,10 @@ export function useShowCards(): (views: readonly CardView[]) => void {
   const { setViewport } = useReactFlow();
   const store = useStoreApi();
   return (views) => {
-    const { width, height } = store.getState();
-    if (views.length > 0 && width > 0) void setViewport(viewOf(views, { width, height }), { duration: DURATION_MS });
+    const { width, height, domNode } = store.getState();
+    if (views.length === 0 || width === 0 || height === 0) return;
+    // The steps of a movement are calculated from the size on screen, which a hidden canvas does not have.
+    const isVisible = domNode !== null && domNode.clientWidth > 0;
+    void setViewport(viewOf(views, { width, height }), isVisible ? { duration: DURATION_MS } : {});
   };
 }
