@@ -14,7 +14,7 @@ import {
 } from './fixtures/calls.ts';
 import { sqlPayloads } from './fixtures/payloads.ts';
 import { isForSuperUsers, publicCalls, tokenCalls } from './fixtures/rights.ts';
-import { figure, someOf, SWEEP_MS, times, timeLimitMs } from './fixtures/scale.ts';
+import { figure, isFull, someOf, SWEEP_MS, times, timeLimitMs } from './fixtures/scale.ts';
 import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 const MAX_MS = 1000;
@@ -42,6 +42,8 @@ describe('SQL in text fields [IJ-01]', () => {
       const { rows: queueRows } = await fixture.server.asOwner.query<{ newest: number }>(
         'select max(id) as newest from queues',
       );
+      // A request without a token is rejected before its fields are read: one field of each endpoint, all with PROOF=full.
+      const refusedCalls = new Set<CallName>();
       for (const [n, field] of textFields.entries()) {
         const nextSample = await sampleFor(field);
         for (let i = 0; i < times(sqlPayloads.length); i++) {
@@ -51,6 +53,8 @@ describe('SQL in text fields [IJ-01]', () => {
           for (const caller of [undefined, callerOf(field)]) {
             const isRefused =
               caller === undefined && !publicCalls.includes(field.call) && !tokenCalls.includes(field.call);
+            if (isRefused && !isFull && refusedCalls.has(field.call)) continue;
+            if (isRefused) refusedCalls.add(field.call);
             const sample = isRefused ? () => unusedSample(field) : nextSample;
             const plain = await put(field, await sample(), harmlessAs(payload, field), caller);
             const answer = await expectFast(async () => put(field, await sample(), payload, caller));
