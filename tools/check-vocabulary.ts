@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import ts from 'typescript';
+import { hasProductTexts, textsAt } from './product-texts.ts';
 import { bans, type Ban, type Scope } from './vocabulary.ts';
 
 export interface Finding {
@@ -155,14 +156,15 @@ function declaredName(node: ts.Node, path: string): ts.Identifier | undefined {
   return isDeclaration && node.name && ts.isIdentifier(node.name) ? node.name : undefined;
 }
 
-const languages = { pt: 'portuguese', en: 'english', es: 'spanish' } as const;
+const scopeOf = { pt: 'portuguese', en: 'english', es: 'spanish' } as const;
 
 function textsIn(node: ts.Node, path: string, file: ts.SourceFile): Occurrence[] {
-  if (!/\.texts\.tsx?$|contract\/src\/errors\/catalogue\.ts$/.test(path)) return [];
-  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return [];
-  const scope = languages[node.name.text as keyof typeof languages] as Scope | undefined;
-  if (scope === undefined || !ts.isStringLiteralLike(node.initializer)) return [];
-  return [{ scope, text: node.initializer.text, offset: node.getStart(file) }];
+  if (!hasProductTexts(path)) return [];
+  return textsAt(node).map(({ language, node: text }) => ({
+    scope: scopeOf[language],
+    text: text.text,
+    offset: text.getStart(file),
+  }));
 }
 
 export function findBanned(ban: Ban, path: string, { scope, text }: Omit<Occurrence, 'offset'>): string | undefined {

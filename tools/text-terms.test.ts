@@ -1,20 +1,10 @@
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errors } from '../packages/contract/src/errors/catalogue.ts';
-import { letterTexts, reminderTexts } from '../packages/domain/src/mail/letters.texts.ts';
+import { languages, readProductTexts, textsOfSource, type Language, type ProductText } from './product-texts.ts';
 
 /** One term per concept and language on screen: the rules of the vocabulary, checked in every text that users read. */
-const languages = ['pt', 'en', 'es'] as const;
-type Language = (typeof languages)[number];
 type Phrase = Record<Language, string>;
-
-interface Text {
-  file: string;
-  key: string;
-  language: Language;
-  text: string;
-}
 
 /** `instead` is the term to use; the regular expressions find what is forbidden for the concept. */
 interface Term extends Partial<Record<Language, RegExp>> {
@@ -147,19 +137,25 @@ const terms: Term[] = [
 interface Exception {
   reason: string;
   concept: string;
-  allows: (text: Text) => boolean;
+  allows: (text: ProductText) => boolean;
 }
 
 const exactly =
   (...allowed: string[]) =>
-  ({ text }: Text) =>
+  ({ text }: ProductText) =>
     allowed.includes(text);
 
 const exceptions: Exception[] = [
   {
     reason: 'in a spreadsheet, fila is a row',
     concept: 'queue',
-    allows: ({ file, key }) => file === 'imports.texts.ts' || key === 'ERR_SHEET_TOO_LONG',
+    allows: ({ file, key }) =>
+      ['imports.texts.ts', 'spreadsheet-texts.ts', 'reconciliation.ts'].includes(file) || key === 'ERR_SHEET_TOO_LONG',
+  },
+  {
+    reason: 'a software package',
+    concept: 'plan',
+    allows: ({ file }) => file === 'check.texts.ts',
   },
   {
     reason: 'a line of a text field',
@@ -207,7 +203,7 @@ const exceptions: Exception[] = [
   {
     reason: 'a cycle: one handling of a conversation, which a reopening repeats',
     concept: 'conversation',
-    allows: ({ file }) => ['dashboard.texts.ts', 'reports.texts.ts'].includes(file),
+    allows: ({ file }) => ['dashboard.texts.ts', 'reports.texts.ts', 'metrics.ts', 'reconciliation.ts'].includes(file),
   },
   {
     reason: 'a warning that the customer receives, not a notification of the product',
@@ -224,31 +220,16 @@ const exceptions: Exception[] = [
   },
 ];
 
-const web = join(import.meta.dirname, '../apps/web/src');
-const files = globSync('**/*.texts.{ts,tsx}', { cwd: web });
+const texts = readProductTexts(join(import.meta.dirname, '..'));
 
-function textsOf(file: string, phrases: Record<string, Phrase>): Text[] {
-  return Object.entries(phrases).flatMap(([key, phrase]) =>
-    languages.map((language) => ({ file, key, language, text: phrase[language] })),
-  );
-}
+const textsOf = (file: string, key: string, phrase: Phrase): ProductText[] =>
+  languages.map((language) => ({ file, key, language, text: phrase[language] }));
 
-async function readTexts(): Promise<Text[]> {
-  const screens = await Promise.all(
-    files.map(async (file) => {
-      const exported = (await import(join(web, file))) as Record<string, Record<string, Phrase>>;
-      return Object.values(exported).flatMap((phrases) => textsOf(basename(file), phrases));
-    }),
-  );
-  const mails = { ...letterTexts, ...reminderTexts };
-  return [...screens.flat(), ...textsOf('catalogue.ts', errors), ...textsOf('letters.texts.ts', mails)];
-}
-
-const isForbidden = (term: Term, { language, text }: Text) =>
+const isForbidden = (term: Term, { language, text }: ProductText) =>
   term[language]?.test(text.replace(/\{+\w+\}+/g, '')) ?? false;
 
 /** Every text with a forbidden term and no exception, as a line that names what to use instead. */
-function findViolations(texts: readonly Text[]): string[] {
+function findViolations(texts: readonly ProductText[]): string[] {
   return texts.flatMap((text) =>
     terms
       .filter((term) => isForbidden(term, text))
@@ -261,16 +242,44 @@ function findViolations(texts: readonly Text[]): string[] {
 }
 
 describe('the terms of the user texts', () => {
-  it('are read from every text file and from the error catalogue', async () => {
-    const texts = await readTexts();
-    expect(files.length).toBeGreaterThan(45);
-    expect(new Set(texts.map(({ file }) => file)).size).toBeGreaterThan(45);
-    expect(texts.length).toBeGreaterThan(7000);
+  it('are read from text files, components, tables of one language, letters and the error catalogue', () => {
+    const files = new Set(texts.map(({ file }) => file));
+    expect(files.size).toBeGreaterThan(155);
+    expect(texts.length).toBeGreaterThan(8000);
     expect(texts.filter(({ file }) => file === 'catalogue.ts').length).toBe(Object.keys(errors).length * 3);
+    expect([...files]).toEqual(
+      expect.arrayContaining([
+        'check.texts.ts',
+        'access-check.texts.ts',
+        'fields.ts',
+        'export-texts.ts',
+        'spreadsheet-texts.ts',
+        'metrics.ts',
+        'reconciliation.ts',
+        'templates.texts.ts',
+        'letters.texts.ts',
+        'button-labels.ts',
+        'ui-texts.tsx',
+        'scripts.ts',
+      ]),
+    );
   });
 
-  it('are the ones of the vocabulary', async () => {
-    expect(findViolations(await readTexts())).toEqual([]);
+  it('are found in a phrase of a component and in a table of one language', () => {
+    const source = `
+      const label = { pt: 'Fechar', en: 'Close', es: 'Cerrar' };
+      export const sheet = { pt: { headers: ['Nome'], states: { sent: 'Enviada' } } };`;
+    expect(textsOfSource('a.tsx', source)).toEqual([
+      { file: 'a.tsx', key: 'label', language: 'pt', text: 'Fechar' },
+      { file: 'a.tsx', key: 'label', language: 'en', text: 'Close' },
+      { file: 'a.tsx', key: 'label', language: 'es', text: 'Cerrar' },
+      { file: 'a.tsx', key: 'headers', language: 'pt', text: 'Nome' },
+      { file: 'a.tsx', key: 'sent', language: 'pt', text: 'Enviada' },
+    ]);
+  });
+
+  it('are the ones of the vocabulary', () => {
+    expect(findViolations(texts)).toEqual([]);
   });
 
   it.each<[string, Phrase]>([
@@ -280,7 +289,7 @@ describe('the terms of the user texts', () => {
     ['off-state', { pt: 'Desligado, nada chega.', en: 'Off, nothing arrives.', es: 'Desactivado, nada llega.' }],
     ['conversation', { pt: 'Novo atendimento', en: 'Open ticket', es: 'Otra atención' }],
   ])('a planted text with a forbidden term for “%s” is found in each language', (concept, phrase) => {
-    const found = findViolations(textsOf('planted.texts.ts', { planted: phrase }));
+    const found = findViolations(textsOf('planted.texts.ts', 'planted', phrase));
     for (const language of languages)
       expect(
         found.some((line) => line.includes(`(${language}), ${concept}:`)),
@@ -313,11 +322,10 @@ describe('the terms of the user texts', () => {
 
   it('a placeholder is not a term, and a good text passes', () => {
     const phrase = { pt: 'Sem coluna: {stage}', en: 'Moved to {lane}', es: 'Sin cola: {fila}' };
-    expect(findViolations(textsOf('planted.texts.ts', { planted: phrase }))).toEqual([]);
+    expect(findViolations(textsOf('planted.texts.ts', 'planted', phrase))).toEqual([]);
   });
 
-  it('every exception is still used', async () => {
-    const texts = await readTexts();
+  it('every exception is still used', () => {
     const unused = exceptions.filter(({ concept, allows }) => {
       const term = terms.find((candidate) => candidate.concept === concept);
       return !term || !texts.some((text) => allows(text) && isForbidden(term, text));

@@ -127,8 +127,8 @@ export const bans: readonly Ban[] = [
     name: 'fila',
     words: /filas?/,
     scopes: ['spanish'],
-    allowedPaths: /import/,
     // The rows of a spreadsheet.
-    allowedPhrases: /2\.000 filas/g,
+    allowedPaths: /import|spreadsheet-texts/,
+    allowedPhrases: /2\.000 filas|filas del (informe|Excel)/gi,
   },
 ];

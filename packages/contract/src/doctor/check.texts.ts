@@ -15,7 +15,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     name: { pt: 'Disco cheio em', en: 'Disk full in', es: 'Disco lleno en' },
     remedy: {
       pt: 'No ritmo dos últimos 7 dias o disco de DATA_DIR fica cheio. Aumente-o ou mova arquivos para um bucket.',
-      en: 'At the pace of the last 7 days the disk of DATA_DIR fills up. Enlarge it or move files to a bucket.',
+      en: 'At the rate of the last 7 days the disk of DATA_DIR fills up. Enlarge it or move files to a bucket.',
       es: 'Al ritmo de los últimos 7 días el disco de DATA_DIR se llena. Amplíalo o mueve archivos a un bucket.',
     },
   },
@@ -70,7 +70,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
   longestWrite: {
     name: { pt: 'Transação mais longa', en: 'Longest transaction', es: 'Transacción más larga' },
     remedy: {
-      pt: 'Encerre no banco a sessão que está aberta há mais tempo.',
+      pt: 'Termine no banco a sessão que está aberta há mais tempo.',
       en: 'End the session in the database that has been open for the longest time.',
       es: 'Termina en la base la sesión abierta hace más tiempo.',
     },
@@ -104,10 +104,10 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     },
   },
   databaseRole: {
-    name: { pt: 'Permissões no banco', en: 'Database rights', es: 'Permisos en la base' },
+    name: { pt: 'Permissões no banco', en: 'Database permissions', es: 'Permisos en la base' },
     remedy: {
       pt: 'DATABASE_APP_URL usa um papel com poder demais: use o que o produto cria.',
-      en: 'DATABASE_APP_URL uses a role with too many rights: use the one that the product creates.',
+      en: 'DATABASE_APP_URL uses a role with too many permissions: use the one that the product creates.',
       es: 'DATABASE_APP_URL usa un rol con demasiado poder: usa el que crea el producto.',
     },
   },
@@ -151,7 +151,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     name: { pt: 'Destino das cópias', en: 'Destination of the backups', es: 'Destino de las copias' },
     remedy: {
       pt: 'Não foi possível gravar e ler um objeto. Veja se BACKUP_DIR está montado e as permissões, ou a conta de BACKUP_BUCKET. Se for um disco novo, execute npm run backup -- --new-destination.',
-      en: 'An object could not be written and read. See whether BACKUP_DIR is mounted and its rights, or the account of BACKUP_BUCKET. If it is a new disk, run npm run backup -- --new-destination.',
+      en: 'An object could not be written and read. See whether BACKUP_DIR is mounted and its permissions, or the account of BACKUP_BUCKET. If it is a new disk, run npm run backup -- --new-destination.',
       es: 'No se pudo escribir y leer un objeto. Mira si BACKUP_DIR está montado y sus permisos, o la cuenta de BACKUP_BUCKET. Si es un disco nuevo, ejecuta npm run backup -- --new-destination.',
     },
   },
@@ -192,7 +192,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     },
   },
   logComplete: {
-    name: { pt: 'Registro sem lacunas', en: 'Log without gaps', es: 'Registro sin huecos' },
+    name: { pt: 'Registro sem lacunas', en: 'Complete log', es: 'Registro sin huecos' },
     remedy: {
       pt: 'O destino ficou fora por tanto tempo que parte do registro foi descartada: o que é novo só pode ser restaurado depois da próxima cópia completa. Corrija o destino e faça uma cópia agora.',
       en: 'The destination was away for so long that part of the log was given up: new data can be restored only after the next complete backup. Repair the destination and take a backup now.',
@@ -211,7 +211,7 @@ export const checkTexts: Record<CheckId, CheckTexts> = {
     name: { pt: 'Disco das cópias cheio em', en: 'Disk of the backups full in', es: 'Disco de las copias lleno en' },
     remedy: {
       pt: 'No ritmo dos últimos 7 dias o disco fica cheio. Aumente o de BACKUP_DIR ou reduza BACKUP_KEEP_DAYS.',
-      en: 'At the pace of the last 7 days it fills up. Enlarge the disk of BACKUP_DIR or lower BACKUP_KEEP_DAYS.',
+      en: 'At the rate of the last 7 days it fills up. Enlarge the disk of BACKUP_DIR or lower BACKUP_KEEP_DAYS.',
       es: 'Al ritmo de los últimos 7 días se llena. Amplía el disco de BACKUP_DIR o reduce BACKUP_KEEP_DAYS.',
     },
   },

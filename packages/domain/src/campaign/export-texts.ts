@@ -52,7 +52,7 @@ export const campaignExportTexts: Record<'pt' | 'en' | 'es', CampaignExportTexts
     headers: [
       'Name',
       'Number',
-      'E-mail',
+      'Email',
       'Status',
       'Reason',
       'Variant',
@@ -88,7 +88,7 @@ export const campaignExportTexts: Record<'pt' | 'en' | 'es', CampaignExportTexts
       'Nombre',
       'Número',
       'Correo',
-      'Situación',
+      'Estado',
       'Motivo',
       'Variante',
       'Confirmación pedida',

@@ -49,7 +49,7 @@ export const spreadsheetTexts: Record<'pt' | 'en' | 'es', SpreadsheetTexts> = {
     unknownNumberTag: 'Número não encontrado',
   },
   en: {
-    exportHeaders: ['Name', 'Number', 'E-mail', 'Tags', 'Channel', 'Connection', 'Created at'],
+    exportHeaders: ['Name', 'Number', 'Email', 'Tags', 'Channel', 'Connection', 'Created at'],
     exportFileName: 'contacts',
     worksheet: 'Contacts',
     uploadFileName: 'contacts',
@@ -63,7 +63,7 @@ export const spreadsheetTexts: Record<'pt' | 'en' | 'es', SpreadsheetTexts> = {
       noAreaCode: 'Area code missing',
       unknownAreaCode: 'This area code does not exist',
       noCallingCode: 'Country code missing: start with +',
-      badEmail: 'Invalid e-mail',
+      badEmail: 'Invalid email',
       tooLong: 'Text too long',
     },
     unknownNumberTag: 'Number not found',

@@ -3,21 +3,8 @@ import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription'
 import { useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
-import { texts } from '../../lib/texts.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-
-const dueDateTexts = texts({
-  never: { pt: 'Sem vencimento', en: 'Does not expire', es: 'Sin vencimiento' },
-  overdue: { pt: 'Venceu em {date}', en: 'Expired on {date}', es: 'Venció el {date}' },
-  today: { pt: 'Vence hoje ({date})', en: 'Expires today ({date})', es: 'Vence hoy ({date})' },
-  tomorrow: { pt: 'Vence amanhã ({date})', en: 'Expires tomorrow ({date})', es: 'Vence mañana ({date})' },
-  soon: {
-    pt: 'Vence em {days} dias ({date})',
-    en: 'Expires in {days} days ({date})',
-    es: 'Vence en {days} días ({date})',
-  },
-  inOrder: { pt: 'Vence em {date}', en: 'Expires on {date}', es: 'Vence el {date}' },
-});
+import { dueDateTexts } from './due-date.texts.ts';
 
 export interface DueDate {
   /** `ending` and `overdue` need attention; a date far ahead does not. */

@@ -1,14 +1,9 @@
 import type { Invoice } from '@balcao/contract/endpoints/invoices';
 import { useCallback } from 'react';
 import { useLanguage, type Language } from '../../lib/language.tsx';
-import { texts, translate } from '../../lib/texts.ts';
+import { translate } from '../../lib/texts.ts';
+import { titleTexts } from './invoice-title.texts.ts';
 
-const titleTexts = texts({
-  renewal: { pt: 'Assinatura de {month}', en: 'Subscription for {month}', es: 'Suscripción de {month}' },
-  upgrade: { pt: 'Mudança de plano em {month}', en: 'Plan change in {month}', es: 'Cambio de plan en {month}' },
-  plan: { pt: 'Plano {name}', en: '{name} plan', es: 'Plan {name}' },
-  custom: { pt: 'Plano {name}, sob medida', en: '{name} plan, custom size', es: 'Plan {name}, a medida' },
-});
 const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en-US', es: 'es' };
 
 type Titled = Pick<Invoice, 'kind' | 'dueDay' | 'detail' | 'isCustomSize'>;

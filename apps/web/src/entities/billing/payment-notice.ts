@@ -2,18 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
-import { texts } from '../../lib/texts.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { useToast } from '../../ui/index.ts';
-
-const paymentTexts = texts({
-  paid: {
-    pt: 'Pagamento confirmado. Assinatura válida até {date}.',
-    en: 'Payment confirmed. Subscription valid until {date}.',
-    es: 'Pago confirmado. Suscripción válida hasta el {date}.',
-  },
-});
+import { paymentTexts } from './payment-notice.texts.ts';
 
 const announced = new Set<number>();
 

@@ -61,7 +61,7 @@ export const templateTexts = {
   leadName: { pt: 'Captar interessados', en: 'Collect leads', es: 'Captar interesados' },
   leadDescription: {
     pt: 'Pergunta nome, e-mail e interesse, grava no contato e deixa uma nota para o atendente.',
-    en: 'Asks for name, e-mail and interest, saves them in the contact and leaves a note for the agent.',
+    en: 'Asks for name, email and interest, saves them in the contact and leaves a note for the agent.',
     es: 'Pregunta nombre, correo e interés, los guarda en el contacto y deja una nota para el agente.',
   },
   askName: {
@@ -71,7 +71,7 @@ export const templateTexts = {
   },
   askEmail: {
     pt: 'Obrigado, {{nome}}! Qual é o seu e-mail?',
-    en: 'Thank you, {{nome}}! What is your e-mail?',
+    en: 'Thank you, {{nome}}! What is your email?',
     es: '¡Gracias, {{nome}}! ¿Cuál es tu correo?',
   },
   askInterest: {
@@ -151,7 +151,7 @@ export const templateTexts = {
   orderName: { pt: 'Situação do pedido', en: 'Order status', es: 'Estado del pedido' },
   orderDescription: {
     pt: 'Pergunta o número do pedido, confere o formato e passa ao atendente com uma nota.',
-    en: 'Asks for the order number, checks its form and hands over to the agent with a note.',
+    en: 'Asks for the order number, checks its form and transfers to the agent with a note.',
     es: 'Pregunta el número del pedido, revisa el formato y pasa al agente con una nota.',
   },
   askOrder: {
@@ -161,7 +161,7 @@ export const templateTexts = {
   },
   orderRetry: {
     pt: 'O número do pedido tem só algarismos. Está no e-mail de confirmação.',
-    en: 'The order number has digits only. It is in the confirmation e-mail.',
+    en: 'The order number has digits only. It is in the confirmation email.',
     es: 'El número del pedido tiene solo dígitos. Está en el correo de confirmación.',
   },
   orderNote: { pt: 'Pedido {{pedido}}', en: 'Order {{pedido}}', es: 'Pedido {{pedido}}' },
@@ -202,7 +202,7 @@ export const templateTexts = {
   // Retomar contato
   followUpName: { pt: 'Retomar contato', en: 'Follow up', es: 'Retomar el contacto' },
   followUpDescription: {
-    pt: 'Envia a proposta, espera, lembra o cliente que não respondeu e encerra sem insistir.',
+    pt: 'Envia a proposta, espera, lembra o cliente que não respondeu e resolve a conversa sem insistir.',
     en: 'Sends the offer, waits, reminds a customer who did not reply and closes without insisting.',
     es: 'Envía la propuesta, espera, le recuerda al cliente que no respondió y cierra sin insistir.',
   },

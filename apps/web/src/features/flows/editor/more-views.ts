@@ -2,6 +2,7 @@
 import { lazy, type ComponentType } from 'react';
 import type { Phrase } from '../../../lib/texts.ts';
 import type { MoreViewProps } from './more-view.ts';
+import { moreViewTexts } from './more-views.texts.ts';
 
 export interface MoreView {
   /** In the address: `?view=versions`. */
@@ -16,19 +17,19 @@ export interface MoreView {
 export const moreViews: readonly MoreView[] = [
   {
     key: 'runs',
-    title: { pt: 'Execuções', en: 'Runs', es: 'Ejecuciones' },
+    title: moreViewTexts.runs,
     screen: lazy(() => import('../runs/runs-view.tsx').then((module) => ({ default: module.RunsView }))),
     onPhones: true,
   },
   {
     key: 'numbers',
-    title: { pt: 'Números', en: 'Numbers', es: 'Números' },
+    title: moreViewTexts.numbers,
     screen: lazy(() => import('../numbers/numbers-view.tsx').then((module) => ({ default: module.NumbersView }))),
     onPhones: true,
   },
   {
     key: 'versions',
-    title: { pt: 'Versões', en: 'Versions', es: 'Versiones' },
+    title: moreViewTexts.versions,
     screen: lazy(() => import('../versions/versions-view.tsx').then((module) => ({ default: module.VersionsView }))),
     onPhones: true,
   },
