@@ -29,10 +29,18 @@ const reviewed: Record<string, string> = {
   "apps/server/src/modules/access/user-removal.ts profile === 'admin' &&": 'the last admin is not removed',
   'apps/web/src/lib/actor.ts .super,': 'maps the session user to the actor',
 };
+/** Reviewed: only screens ask these, because the server decides with another rule. */
+const screenOnly: Record<string, string> = {
+  'ticket.see-all': 'chooses the first filter of the inbox; the server lists by the ticket scope',
+  'ticket.see-agent': 'shows whose conversation it is; the server lists by the ticket scope',
+  'ticket.see-groups': 'shows the tab of groups; the ticket scope leaves groups out',
+  'kanban.add-lane': 'shows the button; the server asks lane.manage',
+};
 describe('policy rows', () => {
-  it('are each used by an endpoint or a use-case', () => {
-    const used = new Set<string>([...usedByEndpoints, ...usedIn(server), ...usedIn(web)]);
-    expect(Object.keys(policy).filter((name) => !used.has(name))).toEqual([]);
+  it('are each used by an endpoint or a use-case, except the reviewed ones of screens', () => {
+    const used = new Set<string>([...usedByEndpoints, ...usedIn(server)]);
+    expect(Object.keys(policy).filter((name) => !used.has(name))).toEqual(Object.keys(screenOnly));
+    expect(usedIn(web)).toEqual(expect.arrayContaining(Object.keys(screenOnly)));
     figure('policy-usage', 'rows, unused', `${Object.keys(policy).length}, 0`);
   });
 
