@@ -56,6 +56,7 @@ export function checkShape(repository: string): ShapeReport {
     const lineNumberOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
     const handles = new Set<string>();
     const visit = (node: ts.Node): void => {
+    const builderCalls: Breach[] = [];
       if (isFunction(node)) report.functions += 1;
       report.breaches.push(
         ...functionLength(node, path, file),
@@ -66,11 +67,13 @@ export function checkShape(repository: string): ShapeReport {
       if (ts.isPropertyAccessExpression(node) && /^(tx|db|platform)$/.test(node.expression.getText(file)))
         handles.add(node.name.text);
       ts.forEachChild(node, visit);
+      builderCalls.push(...joinOrLock(node, path, lineNumberOf));
     };
     visit(file);
     if (!path.endsWith('.store.ts')) continue;
     report.stores += 1;
     if (handles.has('orm') && handles.has('query'))
+    report.breaches.push(...builderCalls);
       report.breaches.push({ rule: 'one-sql-style', path, line: 1, detail: 'uses both tx.orm and tx.query' });
   }
   return report;
@@ -136,6 +139,16 @@ function snakeCase(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) =>
 function catchVariable(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) => number): Breach[] {
   if (!ts.isCatchClause(node) || !node.variableDeclaration || !ts.isIdentifier(node.variableDeclaration.name))
     return [];
+/** Statements that join or lock are named SQL (ADR 0023), and `prepare` gives a builder query a name of its own. */
+const NAMED_SQL_ONLY = /^(inner|left|right|full|cross)Join$|^for$|^prepare$/;
+
+function joinOrLock(node: ts.Node, path: string, lineNumberOf: (node: ts.Node) => number): Breach[] {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
+  const { name } = node.expression;
+  if (!NAMED_SQL_ONLY.test(name.text)) return [];
+  return [{ rule: 'one-sql-style', path, line: lineNumberOf(name), detail: `.${name.text}(` }];
+}
+
   const name = node.variableDeclaration.name.text;
   if (/error$/i.test(name)) return [];
   return [{ rule: 'catch-variable', path, line: lineNumberOf(node), detail: name }];

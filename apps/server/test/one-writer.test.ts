@@ -171,7 +171,10 @@ describe('one table, one writer', () => {
 
 function writes(): { path: string; table: string; how: string }[] {
   return sources().flatMap(({ path, text }) => [
-    ...[...text.matchAll(/\.(insert|update|delete)\(\s*(\w+)\s*\)/g)].flatMap(([how, , name]) => {
+    ...[
+      ...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g),
+      ...text.matchAll(/\binsertIfFree\(tx,\s*(\w+),/g),
+    ].flatMap(([how, name]) => {
       const table = tablesByName.get(localName(text, name!));
       return table === undefined ? [] : [{ path, table, how }];
     }),

@@ -19,6 +19,15 @@ const dangers: Record<string, (text: string) => string[]> = {
 const reviewed: Record<string, string> = {
   "infrastructure/db/row-builder.ts return new Function('values', `return { ${parts.join(', ')} };`) as RowBuilder;":
     'the quoted names of columns, which statements of the code define',
+  'infrastructure/db/table-rows.ts ${selectList(table)}': 'the columns of a table of the schema',
+  'infrastructure/db/table-rows.ts ${name}': 'the name of a table of the schema',
+  'infrastructure/db/table-rows.ts ${hasKey}': 'columns of the schema compared with parameters',
+  'infrastructure/db/table-rows.ts ${names}': 'columns of a table of the schema',
+  'infrastructure/db/table-rows.ts ${parameters}': 'numbers of parameters',
+  'infrastructure/db/table-rows.ts ${strength}': 'one of two constants',
+  "modules/companies/company-queries.store.ts ${selectList(companies, 'company')}":
+    'the columns of a table of the schema',
+  "modules/companies/company-queries.store.ts ${selectList(plans, 'plan')}": 'the columns of a table of the schema',
   'infrastructure/db/tx.ts ${mode}': 'a constant: reading or writing',
   'infrastructure/db/tx.ts ${tenant(companyId)}': 'a checked integer',
   'infrastructure/db/tx.ts ${companyId}': 'the same integer',

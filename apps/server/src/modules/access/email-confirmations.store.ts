@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { emailConfirmations } from '../../infrastructure/db/schema/invitations.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** The open confirmation of a company: at most one. */
 export const emailConfirmationStore = {
-  async find(tx: Tx) {
-    const [row] = await tx.orm.select().from(emailConfirmations).where(own(tx, emailConfirmations)).for('update');
-    return row;
-  },
+  find: (tx: Tx) => lockRow(tx, emailConfirmations, { companyId: tx.companyId }, 'update'),
   save: (tx: Tx, tokenHash: Buffer, expiresAt: Date) =>
     tx.orm
       .insert(emailConfirmations)

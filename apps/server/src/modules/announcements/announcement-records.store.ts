@@ -4,6 +4,7 @@ import {
   type AnnouncementRow,
   type NewAnnouncement,
 } from '../../infrastructure/db/schema/announcements.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export type AnnouncementFields = Pick<
@@ -13,10 +14,7 @@ export type AnnouncementFields = Pick<
 export type AnnouncementMedia = Pick<AnnouncementRow, 'mediaKey' | 'mediaName'>;
 
 export const announcementRecords = {
-  async lock(tx: Tx, id: number): Promise<AnnouncementRow | undefined> {
-    const [row] = await tx.orm.select().from(announcements).where(eq(announcements.id, id)).for('no key update');
-    return row;
-  },
+  lock: (tx: Tx, id: number): Promise<AnnouncementRow | undefined> => lockRow(tx, announcements, { id }),
   async insert(tx: Tx, fields: AnnouncementFields): Promise<number> {
     const [row] = await tx.orm.insert(announcements).values(fields).returning({ id: announcements.id });
     return row!.id;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { campaigns, type CampaignRow } from '../../infrastructure/db/schema/campaigns.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** Fields that users edit. */
@@ -22,7 +23,7 @@ export type CampaignFields = Pick<
   | 'localHours'
   | 'scheduledAt'
 >;
-export type Media = Pick<CampaignRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
+type Media = Pick<CampaignRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
 export const NO_MEDIA: Media = { mediaKey: null, mediaName: '', mediaMime: '' };
 type NewCampaign = CampaignFields &
   Partial<Media> &
@@ -36,9 +37,8 @@ export const campaignRecords = {
     return (await tx.orm.select().from(campaigns).where(byId(tx, id)))[0];
   },
   /** Users and the send step lock the row: a message is queued before a stop or not at all. */
-  async lock(tx: Tx, id: number): Promise<CampaignRow | undefined> {
-    return (await tx.orm.select().from(campaigns).where(byId(tx, id)).for('no key update'))[0];
-  },
+  lock: (tx: Tx, id: number): Promise<CampaignRow | undefined> =>
+    lockRow(tx, campaigns, { companyId: tx.companyId, id }),
   async insert(tx: Tx, fields: NewCampaign): Promise<number> {
     const [row] = await tx.orm
       .insert(campaigns)

@@ -1,13 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import {
-  companies,
-  plans,
-  type CompanyRow,
-  type DemoState,
-  type NewPlan,
-} from '../../infrastructure/db/schema/platform.ts';
+import { companies, plans, type CompanyRow, type NewPlan } from '../../infrastructure/db/schema/platform.ts';
 import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
+import { companyQueries } from './company-queries.store.ts';
 
 export type NewCompany = Pick<CompanyRow, 'name' | 'planId' | 'dueDate'> &
   Partial<
@@ -17,58 +11,8 @@ export type NewCompany = Pick<CompanyRow, 'name' | 'planId' | 'dueDate'> &
     >
   >;
 
-/** Built once per connection: building these costs more than the query, and every job and request needs them. */
-function onceEach<Query>(build: (orm: NodePgDatabase) => Query): (orm: NodePgDatabase) => Query {
-  const known = new WeakMap<NodePgDatabase, Query>();
-  return (orm) => {
-    const query = known.get(orm) ?? build(orm);
-    known.set(orm, query);
-    return query;
-  };
-}
-const isOwn = eq(companies.companyId, sql.placeholder('companyId'));
-const ownWithPlan = (orm: NodePgDatabase) =>
-  orm
-    .select({ company: companies, plan: plans })
-    .from(companies)
-    .innerJoin(plans, eq(plans.id, companies.planId))
-    .where(isOwn);
-const withPlan = onceEach((orm) => ownWithPlan(orm).prepare('companies.with-plan'));
-const lockWithPlan = onceEach((orm) => ownWithPlan(orm).for('share').prepare('companies.lock-with-plan'));
-const lock = onceEach((orm) =>
-  orm.select().from(companies).where(isOwn).for('no key update').prepare('companies.lock'),
-);
-const lockIfFree = onceEach((orm) =>
-  orm
-    .select({ companyId: companies.companyId })
-    .from(companies)
-    .where(isOwn)
-    .for('no key update', { skipLocked: true })
-    .prepare('companies.lock-if-free'),
-);
-
 export const companyStore = {
-  async withPlan(tx: Tx) {
-    const [row] = await withPlan(tx.orm).execute({ companyId: tx.companyId });
-    return row;
-  },
-
-  /** Until the transaction ends, neither the company nor its plan changes. Others may lock them in the same way. */
-  async lockWithPlan(tx: Tx) {
-    const [row] = await lockWithPlan(tx.orm).execute({ companyId: tx.companyId });
-    return row;
-  },
-
-  /** Locks the company row until the transaction ends. */
-  async lock(tx: Tx) {
-    const [row] = await lock(tx.orm).execute({ companyId: tx.companyId });
-    return row;
-  },
-
-  /** The same, without waiting: false if another transaction has locked it. */
-  async lockIfFree(tx: Tx): Promise<boolean> {
-    return (await lockIfFree(tx.orm).execute({ companyId: tx.companyId })).length > 0;
-  },
+  ...companyQueries,
 
   async insert(tx: Tx, company: NewCompany) {
     const [row] = await tx.orm
@@ -91,11 +35,6 @@ export const companyStore = {
       .where(and(own(tx, companies), lte(companies.deleteAt, at)))
       .returning({ name: companies.name });
     return row?.name;
-  },
-
-  async nextId(tx: PlatformTx) {
-    const { rows } = await tx.orm.execute<{ id: number }>(sql`select nextval('company_ids')::int as id`);
-    return rows[0]!.id;
   },
 
   /** Plans that anyone may choose; a platform has a handful. */
@@ -126,17 +65,5 @@ export const companyStore = {
   async insertPlan(tx: PlatformTx, plan: NewPlan) {
     const [row] = await tx.orm.insert(plans).values(plan).returning();
     return row!;
-  },
-
-  async demoCompanies(tx: PlatformTx) {
-    const { rows } = await tx.orm.execute<{ company_id: number; demo_state: DemoState }>(
-      sql`select company_id, demo_state from demo_companies()`,
-    );
-    return rows.map((row) => ({ companyId: row.company_id, demoState: row.demo_state }));
-  },
-
-  async allIds(tx: PlatformTx) {
-    const { rows } = await tx.orm.execute<{ company_id: number }>(sql`select company_id from company_ids_all()`);
-    return rows.map((row) => row.company_id);
   },
 };

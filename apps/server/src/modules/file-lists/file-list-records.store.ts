@@ -5,6 +5,7 @@ import {
   type FileListItemRow,
   type FileListRow,
 } from '../../infrastructure/db/schema/file-lists.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export type ItemFile = Pick<FileListItemRow, 'mediaKey' | 'mediaName' | 'mediaMime' | 'mediaBytes'>;
@@ -13,14 +14,8 @@ const byItemId = (tx: Tx, id: number) => and(own(tx, fileListItems), eq(fileList
 
 export const fileListRecords = {
   /** Locks the list until the transaction ends: concurrent uploads count and number its files one after the other. */
-  async lock(tx: Tx, id: number): Promise<FileListRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(fileLists)
-      .where(and(own(tx, fileLists), eq(fileLists.id, id)))
-      .for('no key update');
-    return row;
-  },
+  lock: (tx: Tx, id: number): Promise<FileListRow | undefined> =>
+    lockRow(tx, fileLists, { companyId: tx.companyId, id }),
   async insert(tx: Tx, fields: { name: string; message: string; userId: number }): Promise<number> {
     const [row] = await tx.orm
       .insert(fileLists)

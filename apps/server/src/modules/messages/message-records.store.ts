@@ -1,18 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { messages, type MessageRow, type NewMessage } from '../../infrastructure/db/schema/messages.ts';
+import { insertIfFree } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** Inserts and partial updates of single messages by key. */
 export const messageRecordStore = {
   /** Undefined when the channel id or the idempotency key is taken. */
-  async insert(tx: Tx, message: NewMessage): Promise<MessageRow | undefined> {
-    const [row] = await tx.orm
-      .insert(messages)
-      .values({ ...message, companyId: tx.companyId })
-      .onConflictDoNothing()
-      .returning();
-    return row;
-  },
+  insert: (tx: Tx, message: NewMessage): Promise<MessageRow | undefined> =>
+    insertIfFree(tx, messages, { ...message, companyId: tx.companyId }),
   async update(tx: Tx, id: number, change: Partial<NewMessage>) {
     await tx.orm
       .update(messages)

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { queues, type NewQueue } from '../../infrastructure/db/schema/queues.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** Far above the limit of every plan. */
@@ -55,12 +56,5 @@ export const queueStore = {
     return row;
   },
 
-  async lock(tx: Tx, id: number) {
-    const [row] = await tx.orm
-      .select()
-      .from(queues)
-      .where(and(own(tx, queues), eq(queues.id, id)))
-      .for('update');
-    return row;
-  },
+  lock: (tx: Tx, id: number) => lockRow(tx, queues, { companyId: tx.companyId, id }, 'update'),
 };

@@ -4,6 +4,7 @@ import {
   type QuickReplyRow,
   type QuickReplyFields,
 } from '../../infrastructure/db/schema/quick-replies.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export type Media = Pick<QuickReplyRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
@@ -11,14 +12,8 @@ export const NO_MEDIA: Media = { mediaKey: null, mediaName: '', mediaMime: '' };
 
 export const quickReplyRecords = {
   /** Locks the row until the transaction ends, so that the emitted event describes exactly this change. */
-  async lock(tx: Tx, id: number): Promise<QuickReplyRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(quickReplies)
-      .where(and(own(tx, quickReplies), eq(quickReplies.id, id)))
-      .for('no key update');
-    return row;
-  },
+  lock: (tx: Tx, id: number): Promise<QuickReplyRow | undefined> =>
+    lockRow(tx, quickReplies, { companyId: tx.companyId, id }),
 
   async insert(tx: Tx, fields: QuickReplyFields & { userId: number }): Promise<number> {
     const [row] = await tx.orm

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schedules, type ScheduleRow } from '../../infrastructure/db/schema/schedules.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** Fields that users edit. */
@@ -38,14 +39,8 @@ export const scheduleRecords = {
     return row;
   },
   /** Edits and sends lock the row: either happens with what the other left. */
-  async lock(tx: Tx, id: number): Promise<ScheduleRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(schedules)
-      .where(and(own(tx, schedules), eq(schedules.id, id)))
-      .for('no key update');
-    return row;
-  },
+  lock: (tx: Tx, id: number): Promise<ScheduleRow | undefined> =>
+    lockRow(tx, schedules, { companyId: tx.companyId, id }),
   async insert(
     tx: Tx,
     fields: ScheduleFields & Pick<ScheduleRow, 'anchor' | 'timeZone' | 'nextAt'> & { userId: number },

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { tags, type NewTag, type TagRow } from '../../infrastructure/db/schema/tags.ts';
+import { lockRow } from '../../infrastructure/db/table-rows.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 import { tagStore } from './tags.store.ts';
 
@@ -36,12 +37,5 @@ export const tagRecords = {
       .where(and(own(tx, tags), eq(tags.isLane, true)));
   },
 
-  async lock(tx: Tx, id: number): Promise<TagRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(tags)
-      .where(and(own(tx, tags), eq(tags.id, id)))
-      .for('no key update');
-    return row;
-  },
+  lock: (tx: Tx, id: number): Promise<TagRow | undefined> => lockRow(tx, tags, { companyId: tx.companyId, id }),
 };
