@@ -235,6 +235,17 @@ describe('the board', () => {
     expect(screen.getByTitle('Matriz')).toBeVisible();
   });
 
+  it.each([
+    ['🏷️ Figurinha', 'Figurinha'],
+    ['🛒 Pedido', 'Pedido'],
+    ['❔ Mensagem não suportada', 'Mensagem não suportada'],
+    ['📷 da loja', '📷 da loja'],
+  ])('shows «%s» as «%s»: only the emoji of a message without text is left out', async (lastMessage, preview) => {
+    withBoard(card(1, 'Sandra Lima', { lastMessage }));
+    renderScreen('/Kanban', { as: anAdmin() });
+    expect(await screen.findByTitle(preview)).toHaveTextContent(preview);
+  });
+
   it('is a board with columns and cards while it loads [F-U50]', async () => {
     answer(endpoints.tags.lanes, () => ({ lista: [quote] }));
     answer(endpoints.tickets.kanban, () => new Promise(() => {}));

@@ -1,6 +1,7 @@
 /** One ticket on the board. A stretched link with the menu above it, never inside. */
 import { useDraggable } from '@dnd-kit/core';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { previewKindOf } from '@balcao/domain/message/preview';
 import { splitSignature } from '@balcao/domain/message/variables';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { connectionLabels } from '../../entities/connections/connection-labels.ts';
@@ -75,9 +76,8 @@ export const DraggedCard = ({ ticket, today }: { ticket: Ticket; today: string }
 function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (children: ReactNode) => ReactNode }) {
   const t = useTexts(kanbanTexts);
   const channelName = useTexts(connectionLabels);
-  const previewText = usePreviewText();
   const { contact, unreadMessages: unread, user, whatsapp } = ticket;
-  const preview = withoutEmoji(previewText(ticket.lastMessage));
+  const preview = useCardPreview(ticket.lastMessage);
   const isToday = dayOf(ticket.updatedAt) === today;
   return (
     <>
@@ -149,8 +149,11 @@ function CardTags({ tags }: { tags: Ticket['contact']['tags'] }) {
 }
 
 /** Without signature, and without the emoji of a message without text: the translated word says the same. */
-const withoutEmoji = (preview: string): string =>
-  splitSignature(preview)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
+function useCardPreview(lastMessage: string): string {
+  const previewText = usePreviewText();
+  const text = splitSignature(lastMessage)[1];
+  return previewKindOf(text) ? previewText(text).replace(/^\p{Extended_Pictographic}\uFE0F?\s+/u, '') : text;
+}
 
 /** A contact without a name is shown by its formatted number. */
 export const nameOf = (name: string): string => (/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name);
