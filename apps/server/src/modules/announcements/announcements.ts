@@ -9,6 +9,7 @@ import type { AnnouncementRow } from '../../infrastructure/db/schema/announcemen
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Upload } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { sanitizeFileName } from '../../infrastructure/storage/file-name.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { toAnnouncementPicture } from './announcement-picture.ts';
@@ -25,7 +26,6 @@ export interface CountedAnnouncement extends ReadAnnouncement {
   readers?: { users: number; companies: number; ofCompanies: number };
 }
 const KIND = 'announcements';
-const MAX_NAME_LENGTH = 200;
 
 export function createAnnouncements({ db, clock, storage, limits }: Deps) {
   const readerOf = (actor: Actor, all = can(actor, 'announcement.manage')) => ({
@@ -133,7 +133,7 @@ export function createAnnouncements({ db, clock, storage, limits }: Deps) {
       await get(actor, id);
       const picture = await toAnnouncementPicture(file.bytes);
       const stored = await storage.put(picture.data, { companyId: OWNER_COMPANY_ID, kind: KIND });
-      const mediaName = nameOf(file.fileName);
+      const mediaName = sanitizeFileName(file.fileName);
       const before = await onPlatform(async (tx) => {
         await fileStore.insert(tx, {
           ...stored,
@@ -162,7 +162,3 @@ export function createAnnouncements({ db, clock, storage, limits }: Deps) {
   };
 }
 export type Announcements = ReturnType<typeof createAnnouncements>;
-
-/** Sanitized file name: no spaces and no path separators. */
-const nameOf = (fileName: string): string =>
-  fileName.replaceAll(/[\\/]/g, '-').replaceAll(/\s/g, '_').slice(0, MAX_NAME_LENGTH);

@@ -8,6 +8,7 @@ import type { SentFile } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { sniff, type SniffedType } from '../../infrastructure/media/sniff.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import { sanitizeFileName } from '../../infrastructure/storage/file-name.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage, StoredFile } from '../../infrastructure/storage/storage.ts';
 import { fileListRecords, type ItemFile } from './file-list-records.store.ts';
@@ -77,7 +78,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
   }
 
   async function storeUpload(actor: Actor, file: SentFile): Promise<StoredUpload> {
-    const mediaName = nameOf(file.fileName);
+    const mediaName = sanitizeFileName(file.fileName);
     const { mime } = sniff(file.head, mediaName);
     const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'media' });
     const target = { itemId: itemIdOf(file), name: (file.otherFields['name'] ?? '').trim().slice(0, MAX_NAME_LENGTH) };
@@ -204,10 +205,6 @@ const listed = ({ name, mediaKey, mediaName, mediaMime, mediaBytes }: FileListIt
 });
 export const typeOf = (mime: string): SniffedType =>
   (/^(image|audio|video)\//.exec(mime)?.[1] as SniffedType | undefined) ?? 'document';
-
-/** Sanitized file name: no spaces and no path separators. */
-const nameOf = (fileName: string): string =>
-  fileName.replaceAll(/[\\/]/g, '-').replaceAll(/\s/g, '_').slice(0, MAX_NAME_LENGTH);
 
 function refuseDuplicateName(error: unknown): never {
   if (brokenConstraint(error) === 'file_lists_name')

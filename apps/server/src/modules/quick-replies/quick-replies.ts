@@ -7,6 +7,7 @@ import type { Upload } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { HEAD_BYTES, sniff } from '../../infrastructure/media/sniff.ts';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { sanitizeFileName } from '../../infrastructure/storage/file-name.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { quickReplyStore } from './quick-replies.store.ts';
@@ -17,7 +18,6 @@ interface Deps {
   storage: Storage;
   limits: Limits;
 }
-const MAX_NAME_LENGTH = 200;
 
 /** Quick replies, selected by shortcode: the user's own and the visible ones of colleagues. */
 export function createQuickReplies({ db, storage, limits }: Deps) {
@@ -94,7 +94,7 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
       // Checked before anything is stored: a refused upload leaves no orphan file.
       await db.readCompany(actor.companyId, async (tx) => requireChangeable(actor, await quickReplyStore.byId(tx, id)));
-      const mediaName = nameOf(file.fileName);
+      const mediaName = sanitizeFileName(file.fileName);
       const { mime } = sniff(file.bytes.subarray(0, HEAD_BYTES), mediaName);
       const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });
       const old = await db.inCompany(actor.companyId, async (tx) => {
@@ -120,10 +120,6 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
   };
 }
 export type QuickReplies = ReturnType<typeof createQuickReplies>;
-
-/** Sanitized file name: no spaces and no path separators. */
-const nameOf = (fileName: string): string =>
-  fileName.replaceAll(/[\\/]/g, '-').replaceAll(/\s/g, '_').slice(0, MAX_NAME_LENGTH);
 
 function refuseDuplicateShortcode(error: unknown): never {
   if (brokenConstraint(error) === 'quick_messages_shortcode')

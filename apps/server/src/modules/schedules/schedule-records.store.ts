@@ -27,8 +27,7 @@ export type SchedulePositionFields = Pick<
   ScheduleRow,
   'anchor' | 'timeZone' | 'nextAt' | 'nextStep' | 'done' | 'lastRun' | 'status' | 'sentAt'
 >;
-export type Media = Pick<ScheduleRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
-export const NO_MEDIA: Media = { mediaKey: null, mediaName: '', mediaMime: '' };
+type Media = Pick<ScheduleRow, 'mediaKey' | 'mediaName' | 'mediaMime'>;
 /** What users write to schedules. */
 export const scheduleRecords = {
   async find(tx: Tx, id: number): Promise<ScheduleRow | undefined> {

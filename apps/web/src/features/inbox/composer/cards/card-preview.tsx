@@ -1,3 +1,4 @@
+import { defaultButtonLabel } from '@balcao/domain/message/button-labels';
 import { parsePixKey } from '@balcao/domain/message/pix';
 import { formatCents } from '../../../../lib/format.ts';
 import { useTexts } from '../../../../lib/use-texts.ts';
@@ -9,7 +10,13 @@ import { cardTexts } from './cards.texts.ts';
 
 const icons: Record<CardKind, IconName> = { list: 'list', link: 'external', copy: 'copy', call: 'phone', pix: 'copy' };
 /** The server's default labels of the button. */
-const usual: Record<CardKind, string> = { list: DEFAULT_BUTTON, link: 'Abrir', copy: 'Copiar', call: 'Ligar', pix: '' };
+const defaultButtonLabels: Record<CardKind, string> = {
+  list: DEFAULT_BUTTON,
+  link: defaultButtonLabel('url'),
+  copy: defaultButtonLabel('copy'),
+  call: defaultButtonLabel('call'),
+  pix: '',
+};
 
 /** The message as the customer will see it, while it is filled in. */
 export function CardPreview({ kind, draft }: { kind: CardKind; draft: CardDraft }) {
@@ -54,7 +61,7 @@ export function CardPreview({ kind, draft }: { kind: CardKind; draft: CardDraft 
         {kind === 'list' && draft.footer !== '' && <small>{draft.footer}</small>}
         <span className={css.button}>
           <Icon name={icons[kind]} size={16} />
-          {kind === 'pix' ? t('copyKey') : draft.button.trim() || usual[kind]}
+          {kind === 'pix' ? t('copyKey') : draft.button.trim() || defaultButtonLabels[kind]}
         </span>
       </div>
     </section>
