@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { Counter, expect, foundMessage, item, test } from '../support/inbox.ts';
+import { IsolatedQueue, expect, foundMessage, item, test } from '../support/inbox.ts';
 import { createTextSource, hostileTexts, unsafeElements, watchEffects } from '../support/hostile-texts.ts';
 import type { Afterwards } from '../support/journey.ts';
 import { Phones } from '../support/phones.ts';
@@ -188,7 +188,7 @@ async function fillCompany(
   };
   const { user } = await company.call<{ user: { id: number } }>('GET', '/auth/me');
   const phones = new Phones(company);
-  const counter = await Counter.open(company, phones);
+  const counter = await IsolatedQueue.open(company, phones);
   const queue = counter.queue.id;
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 
@@ -280,10 +280,24 @@ async function fillCompany(
   await platform.call('PUT', '/settings/appName', { value: texts.next(60) });
   afterwards(() => platform.call('PUT', '/settings/appName', { value: '' }));
 
-  // Customers write, in every kind of message.
+  const { ticket, customerName } = await writeAsCustomer(company, counter, texts, {
+    userId: user.id,
+    laneId: kanbanTag.id,
+    tomorrow,
+  });
+  return { ids: { ticket, chat: chat.uuid, flow: flow.id, campaign: campaign.id, list: list.id }, customerName };
+}
+
+/** A customer writes in every kind of message, and the agent answers. */
+async function writeAsCustomer(
+  company: AdminApi,
+  counter: IsolatedQueue,
+  texts: ReturnType<typeof createTextSource>,
+  { userId, laneId, tomorrow }: { userId: number; laneId: number; tomorrow: string },
+) {
   const customerName = texts.next(200);
   const customer = await counter.attended(
-    { id: user.id, name: '', email: company.email, password: DEMO_PASSWORD },
+    { id: userId, name: '', email: company.email, password: DEMO_PASSWORD },
     texts.next(4096),
     customerName,
   );
@@ -310,15 +324,15 @@ async function fillCompany(
   await act({ act: 'strange', what: texts.next(60) });
   const { id, uuid } = (await counter.conversation(customer))!;
   const { contactId } = await company.call<{ contactId: number }>('GET', `/tickets/${id}`);
-  await post('/ticket-notes', { note: texts.next(4096), ticketId: id, contactId });
-  await company.call('PUT', `/ticket-tags/${id}/${kanbanTag.id}`);
-  await post(`/messages/URL/${id}`, {
+  await company.call('POST', '/ticket-notes', { note: texts.next(4096), ticketId: id, contactId });
+  await company.call('PUT', `/ticket-tags/${id}/${laneId}`);
+  await company.call('POST', `/messages/URL/${id}`, {
     title: texts.next(200),
     description: texts.next(1000),
     buttonText: texts.next(60),
     copyText: 'https://exemplo.example.com/',
   });
-  await post(`/messages/lista/${id}`, {
+  await company.call('POST', `/messages/lista/${id}`, {
     title: texts.next(60),
     text: texts.next(1000),
     buttonText: 'Ver',
@@ -327,5 +341,5 @@ async function fillCompany(
   });
   await counter.sendFrom(customer, 'fim das mensagens');
   await expect.poll(() => counter.lastMessage(customer)).toContain('fim das mensagens');
-  return { ids: { ticket: uuid, chat: chat.uuid, flow: flow.id, campaign: campaign.id, list: list.id }, customerName };
+  return { ticket: uuid, customerName };
 }

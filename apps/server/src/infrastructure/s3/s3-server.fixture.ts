@@ -25,6 +25,12 @@ const sha256 = (content: Buffer | string) => createHash('sha256').update(content
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
+function answer(response: ServerResponse, status: number, body: Buffer | string = '', headers = {}): void {
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+}
+const refuse = (response: ServerResponse, status: number, code: string) =>
+  answer(response, status, `<Error><Code>${code}</Code></Error>`);
+
 export async function startS3Server(options: { pageSize?: number } = {}) {
   const { pageSize = PAGE } = options;
   /** By bucket and key, as in the path. */
@@ -32,12 +38,6 @@ export async function startS3Server(options: { pageSize?: number } = {}) {
   const uploads = new Map<string, Upload>();
   const faults: { fault: Fault; method: string | undefined }[] = [];
   const requests: string[] = [];
-
-  function answer(response: ServerResponse, status: number, body: Buffer | string = '', headers = {}): void {
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
-  }
-  const refuse = (response: ServerResponse, status: number, code: string) =>
-    answer(response, status, `<Error><Code>${code}</Code></Error>`);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://storage');

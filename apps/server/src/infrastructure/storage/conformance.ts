@@ -10,6 +10,29 @@ const media = { companyId: 7, kind: 'media' };
 const none = async (): Promise<Set<string>> => new Set();
 const HOUR = 3_600_000;
 
+const id = 'a'.repeat(32);
+const refusedKeys = [
+  '',
+  '.',
+  '..',
+  '/etc/passwd',
+  '../../etc/passwd',
+  '7/media/..',
+  `7/media/${id.slice(1)}`,
+  `7/media/${id}a`,
+  `7/../8/media/${id}`,
+  `7/media/${id.toUpperCase()}`,
+  `07/media/${id}`,
+  `7/media/${id}\0`,
+  `7/media/${id}\n`,
+  `7\\media\\${id}`,
+  `7//${id}`,
+  `7/%2e%2e/${id}`,
+  `/7/media/${id}`,
+  `.incoming/media/${id}`,
+  `-7/media/${id}`,
+];
+
 export function describeStorageConformance(
   name: string,
   create: () => Promise<{ storage: Storage; dispose: () => Promise<void> }>,
@@ -74,28 +97,7 @@ export function describeStorageConformance(
       expect(content.destroyed).toBe(true);
     });
 
-    const id = 'a'.repeat(32);
-    it.each([
-      '',
-      '.',
-      '..',
-      '/etc/passwd',
-      '../../etc/passwd',
-      '7/media/..',
-      `7/media/${id.slice(1)}`,
-      `7/media/${id}a`,
-      `7/../8/media/${id}`,
-      `7/media/${id.toUpperCase()}`,
-      `07/media/${id}`,
-      `7/media/${id}\0`,
-      `7/media/${id}\n`,
-      `7\\media\\${id}`,
-      `7//${id}`,
-      `7/%2e%2e/${id}`,
-      `/7/media/${id}`,
-      `.incoming/media/${id}`,
-      `-7/media/${id}`,
-    ])('refuses the key %j', async (key) => {
+    it.each(refusedKeys)('refuses the key %j', async (key) => {
       expect(isStorageKey(key)).toBe(false);
       await expect(storage.open(key)).rejects.toThrow(BadStorageKey);
       await expect(storage.remove(key)).rejects.toThrow(BadStorageKey);

@@ -12,6 +12,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, cx, EmptyState, Icon, Segments, Skeleton, StatusPill } from '../../ui/index.ts';
 import { AgentChart, DayChart } from './agent-charts.tsx';
 import css from './dashboard.module.css';
+import tabCss from './agents-tab.module.css';
 import { dashboardTexts } from './dashboard.texts.ts';
 import { minutesText } from './duration-text.ts';
 import { Definition, PartFailed } from './number-card.tsx';
@@ -117,8 +118,8 @@ function AgentTable({ agents, range, nobody }: AgentTableProps) {
   return (
     // Focusable, so that the keyboard can scroll it on a narrow screen.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css.tableWrap} tabIndex={0} role="group" aria-label={t('agents')}>
-      <table className={css.table} aria-busy={agents === undefined}>
+    <div className={tabCss.tableWrap} tabIndex={0} role="group" aria-label={t('agents')}>
+      <table className={tabCss.table} aria-busy={agents === undefined}>
         <thead>
           <tr>
             {columns.map(([key, label, definition]) => (
@@ -130,7 +131,7 @@ function AgentTable({ agents, range, nobody }: AgentTableProps) {
                 <span className={css.columnHead}>
                   <button
                     type="button"
-                    className={css.sort}
+                    className={tabCss.sort}
                     title={t('sortBy', { column: label })}
                     onClick={() =>
                       setSort({ key, isDescending: sort.key === key ? !sort.isDescending : key !== 'name' })
@@ -182,7 +183,7 @@ function AgentRow({ agent, range }: { agent: AgentStats; range: DayRange }) {
   return (
     <tr>
       <th scope="row">
-        <span className={css.who}>
+        <span className={tabCss.who}>
           <Avatar name={agent.name} size={28} />
           <span className="cut" title={agent.name}>
             {agent.name}

@@ -4,7 +4,7 @@ import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { DateInput } from '../../ui/date-field.tsx';
 import { Button } from '../../ui/index.ts';
-import css from './kanban.module.css';
+import css from './board-head.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 
 /** The days the board shows, and the link to its lanes. An end of today stays open for tomorrow's tickets. */

@@ -12,7 +12,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Counter, cx } from '../../ui/index.ts';
-import css from './live-panel.module.css';
+import css from './panel-columns.module.css';
 import { panelTexts } from './live-panel.texts.ts';
 import { TransferMenu } from './transfer-menu.tsx';
 import { WaitTime } from './wait-time.tsx';

@@ -20,6 +20,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Counter, cx, EmptyState, Icon } from '../../ui/index.ts';
 import css from './live-panel.module.css';
+import columnsCss from './panel-columns.module.css';
 import { panelTexts } from './live-panel.texts.ts';
 import { PanelCard, type PanelTransfer } from './panel-card.tsx';
 
@@ -119,7 +120,7 @@ function Pending({ tickets, withinTarget, card }: PendingProps) {
   const { setNodeRef, isOver } = useDroppable({ id: PENDING_ID });
   const percent = withinTarget === null ? null : Math.round(withinTarget);
   return (
-    <section ref={setNodeRef} className={cx(css.pending, isOver && css.over)} aria-label={t('pending')}>
+    <section ref={setNodeRef} className={cx(columnsCss.pending, isOver && columnsCss.over)} aria-label={t('pending')}>
       <header>
         <h2>{t('pending')}</h2>
         <Counter>{formatNumber(tickets.length)}</Counter>
@@ -127,15 +128,15 @@ function Pending({ tickets, withinTarget, card }: PendingProps) {
         <span className="faint">{t('oldestFirst')}</span>
       </header>
       {tickets.length === 0 ? (
-        <div className={css.none}>
+        <div className={columnsCss.none}>
           <EmptyState icon="check-c" title={t('allAnswered')} text={t('allAnsweredText')} />
         </div>
       ) : (
         <ul data-scroller>
           {tickets.slice(0, shown).map(card)}
           {tickets.length > shown && (
-            <li className={css.moreRow}>
-              <button type="button" className={css.more} onClick={() => setShown(shown + PENDING_ROWS)}>
+            <li className={columnsCss.moreRow}>
+              <button type="button" className={columnsCss.more} onClick={() => setShown(shown + PENDING_ROWS)}>
                 {t('more', { n: formatNumber(tickets.length - shown) })}
               </button>
             </li>
@@ -144,11 +145,11 @@ function Pending({ tickets, withinTarget, card }: PendingProps) {
       )}
       {percent !== null && (
         <footer>
-          <span className={css.target}>
+          <span className={columnsCss.target}>
             <Icon name="flag" size={16} />
             {t('withinToday', { percent: formatNumber(percent) })}
           </span>
-          <span className={css.bar} aria-hidden="true">
+          <span className={columnsCss.bar} aria-hidden="true">
             <i data-tone={percent >= 90 ? 'success' : 'warn'} style={{ width: `${percent}%` }} />
           </span>
         </footer>
@@ -174,29 +175,29 @@ function AgentCard({ column: { agent, tickets }, capacity, card }: AgentCardProp
   return (
     <article
       ref={setNodeRef}
-      className={cx(css.agent, isOver && css.over)}
+      className={cx(columnsCss.agent, isOver && columnsCss.over)}
       data-presence={presence}
       data-whole={isWhole || undefined}
       aria-label={agent.name}
     >
       <header>
         <Avatar name={agent.name} src={agent.profileImage} size={36} />
-        <div className={css.who}>
+        <div className={columnsCss.who}>
           <h3 className="cut">{agent.name}</h3>
           <p>
-            <i className={css.dot} />
+            <i className={columnsCss.dot} />
             {t(presenceTexts[presence])}
           </p>
         </div>
         <Load count={tickets.length} capacity={capacity} />
       </header>
       {tickets.length === 0 ? (
-        <p className={css.idle}>{t('noConversation')}</p>
+        <p className={columnsCss.idle}>{t('noConversation')}</p>
       ) : (
         <ul>{tickets.slice(0, isWhole ? undefined : AGENT_ROWS).map(card)}</ul>
       )}
       {hidden > 0 && (
-        <button type="button" className={css.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <button type="button" className={columnsCss.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? t('less') : t('more', { n: formatNumber(hidden) })}
         </button>
       )}
@@ -209,7 +210,7 @@ function Load({ count, capacity }: { count: number; capacity: number }) {
   const t = useTexts(panelTexts);
   if (capacity === 0)
     return (
-      <div className={css.load}>
+      <div className={columnsCss.load}>
         <span className="num">
           <b>{formatNumber(count)}</b> {t(count === 1 ? 'oneConversation' : 'wallConversations')}
         </span>
@@ -217,11 +218,11 @@ function Load({ count, capacity }: { count: number; capacity: number }) {
     );
   const tone = count > capacity ? 'danger' : count >= capacity * 0.9 ? 'warn' : undefined;
   return (
-    <div className={css.load} role="img" aria-label={t('load', { n: count, capacity })}>
+    <div className={columnsCss.load} role="img" aria-label={t('load', { n: count, capacity })}>
       <span className="num" aria-hidden="true">
         <b>{formatNumber(count)}</b> {t('of', { n: '', total: capacity }).trim()}
       </span>
-      <span className={css.bar} aria-hidden="true">
+      <span className={columnsCss.bar} aria-hidden="true">
         <i data-tone={tone} style={{ width: `${Math.min(100, (count / capacity) * 100)}%` }} />
       </span>
     </div>

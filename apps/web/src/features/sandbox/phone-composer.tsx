@@ -3,6 +3,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { FileInput, Icon, IconButton, Menu, type MenuItem, useToast } from '../../ui/index.ts';
 import { textOf } from './phone-bubble.tsx';
 import css from './phone.module.css';
+import composerCss from './phone-composer.module.css';
 import { phoneTexts } from './phone.texts.ts';
 import { fileOf, MAX_BYTES } from './own-file.ts';
 import type { SendForm } from './send-forms.ts';
@@ -78,7 +79,7 @@ export function PhoneComposer({
       }}
     >
       {aim && (
-        <div className={css.aim}>
+        <div className={composerCss.aim}>
           <span>
             <b>{t(aim.type === 'edit' ? 'editing' : 'replyingTo')}</b>
             <span className="cut">{textOf(aim.message)}</span>
@@ -88,7 +89,7 @@ export function PhoneComposer({
       )}
       {customer.isGroup && customer.members.length > 0 && (
         <select
-          className={css.speaker}
+          className={composerCss.speaker}
           aria-label={t('speaker')}
           value={memberId}
           onChange={(event) => onMember(event.target.value)}
@@ -100,8 +101,8 @@ export function PhoneComposer({
           ))}
         </select>
       )}
-      <div className={css.line}>
-        <div className={css.box}>
+      <div className={composerCss.line}>
+        <div className={composerCss.box}>
           <textarea
             ref={field}
             rows={1}

@@ -5,6 +5,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, ColorDot, Icon, IconButton } from '../../ui/index.ts';
 import css from './calendar.module.css';
+import panelCss from './day-panel.module.css';
 import { dayTitle, localDay, localTime } from './calendar-days.ts';
 import { occurrenceKey, useStateView, type Occurrence } from './occurrences.ts';
 import { scheduleTexts } from './schedules.texts.ts';
@@ -28,15 +29,15 @@ export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, o
   const firstLater = occurrences.findIndex(({ at }) => new Date(at) > now);
   const nowLine = <NowLine time={localTime(now, timeZone)} />;
   return (
-    <section className={css.day} aria-label={dayTitle(day, language)}>
-      <div className={css.dayHead}>
+    <section className={panelCss.day} aria-label={dayTitle(day, language)}>
+      <div className={panelCss.dayHead}>
         <h2>{dayTitle(day, language)}</h2>
-        {count > 0 && <span className={css.dayCount}>{count === 1 ? t('sendsOne') : t('sends', { count })}</span>}
+        {count > 0 && <span className={panelCss.dayCount}>{count === 1 ? t('sendsOne') : t('sends', { count })}</span>}
       </div>
       {count === 0 ? (
         <p className={css.nothing}>{t('nothingOnDay')}</p>
       ) : (
-        <ul className={css.entries}>
+        <ul className={panelCss.entries}>
           {occurrences.map((occurrence, index) => (
             <Fragment key={occurrenceKey(occurrence)}>
               {isToday && index === firstLater && nowLine}
@@ -52,7 +53,7 @@ export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, o
           {isToday && firstLater === -1 && nowLine}
         </ul>
       )}
-      <div className={css.dayFoot}>
+      <div className={panelCss.dayFoot}>
         <Button icon="plus" onClick={() => onAdd(day)}>
           {t('addHere')}
         </Button>
@@ -62,7 +63,7 @@ export function DayPanel({ day, now, timeZone, occurrences, canChange, onOpen, o
 }
 
 const NowLine = ({ time }: { time: string }) => (
-  <li className={css.nowLine}>
+  <li className={panelCss.nowLine}>
     <time className="num">{time}</time>
   </li>
 );
@@ -83,24 +84,24 @@ function Entry({ occurrence, now, timeZone, canChange, onOpen }: EntryProps) {
   const labels = [queue?.name, whatsapp?.name].filter(Boolean).join(' · ');
   const isEditable = canChange && state === 'scheduled';
   return (
-    <li className={css.entry}>
-      <div className={css.entryHead}>
+    <li className={panelCss.entry}>
+      <div className={panelCss.entryHead}>
         <time className="num" dateTime={occurrence.at}>
           {localTime(occurrence.at, timeZone)}
         </time>
         <Avatar name={name} src={contact && pictureOf(contact.urlPicture)} size={24} />
-        <span className={css.entryName}>{name}</span>
+        <span className={panelCss.entryName}>{name}</span>
         <IconButton
           icon={isEditable ? 'edit' : 'eye'}
           label={t(isEditable ? 'editOf' : 'showOf', { name })}
           onClick={onOpen}
         />
       </div>
-      <p className={css.entryText}>{body}</p>
-      <p className={css.entryFoot}>
+      <p className={panelCss.entryText}>{body}</p>
+      <p className={panelCss.entryFoot}>
         {queue && <ColorDot color={queue.color} />}
         {labels}
-        <span className={css.entryState} data-tone={tone}>
+        <span className={panelCss.entryState} data-tone={tone}>
           {icon && <Icon name={icon} size={14} />}
           {state === 'scheduled' ? detail : [label, detail].filter(Boolean).join(' · ')}
         </span>

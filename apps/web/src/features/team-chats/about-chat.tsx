@@ -5,6 +5,7 @@ import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, Counter, IconButton } from '../../ui/index.ts';
 import css from './team-chats.module.css';
+import chatCss from './about-chat.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
 
 interface AboutChatProps {
@@ -33,15 +34,15 @@ export function AboutChat({ chat, onlineIds, onEdit, onRemove, onClose }: AboutC
     );
   };
   return (
-    <aside className={css.about} aria-label={t('about')}>
-      <div className={css.aboutHead}>
+    <aside className={chatCss.about} aria-label={t('about')}>
+      <div className={chatCss.aboutHead}>
         <h2>{t('about')}</h2>
         <IconButton icon="x" label={t('close')} onClick={onClose} />
       </div>
-      <div className={css.aboutPart}>
+      <div className={chatCss.aboutPart}>
         <p className={css.faint}>{created}</p>
         {canChange && (
-          <div className={css.buttons}>
+          <div className={chatCss.buttons}>
             <Button size="sm" icon="edit" onClick={onEdit}>
               {t('edit')}
             </Button>
@@ -51,7 +52,7 @@ export function AboutChat({ chat, onlineIds, onEdit, onRemove, onClose }: AboutC
           </div>
         )}
       </div>
-      <div className={css.aboutPart}>
+      <div className={chatCss.aboutPart}>
         <h3>
           {t('members')} <Counter>{chat.users.length}</Counter>
         </h3>

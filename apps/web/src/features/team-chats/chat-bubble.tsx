@@ -9,7 +9,7 @@ import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, cx, Icon, Popover } from '../../ui/index.ts';
 import { ConversationCard, conversationIn } from './conversation-card.tsx';
-import css from './team-chats.module.css';
+import css from './chat-bubble.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
 
 interface ChatBubbleProps {

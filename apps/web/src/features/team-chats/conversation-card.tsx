@@ -9,6 +9,7 @@ import { api } from '../../lib/api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ColorDot, Icon } from '../../ui/index.ts';
 import css from './team-chats.module.css';
+import bubbleCss from './chat-bubble.module.css';
 import { teamChatTexts } from './team-chats.texts.ts';
 
 const ADDRESS = /(https?:\/\/\S+?)\/tickets\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/i;
@@ -26,17 +27,17 @@ export function ConversationCard({ uuid }: { uuid: string }) {
   const { data: ticket } = useQuery({ ...api.tickets.showByUuid.query({ params: { uuid } }), retry: false });
   if (!ticket) return null;
   return (
-    <Link to={`/tickets/${uuid}`} className={css.quote}>
-      <span className={css.quoteHead}>
+    <Link to={`/tickets/${uuid}`} className={bubbleCss.quote}>
+      <span className={bubbleCss.quoteHead}>
         <Icon name="inbox" size={14} />
         {t('conversation', { number: ticketNumber(ticket) })}
         {ticket.queue && (
-          <span className={css.quoteQueue}>
+          <span className={bubbleCss.quoteQueue}>
             <ColorDot color={ticket.queue.color} /> {ticket.queue.name}
           </span>
         )}
       </span>
-      <span className={css.quoteBody}>
+      <span className={bubbleCss.quoteBody}>
         <ContactAvatar contact={ticket.contact} channel={ticket.channel} size={28} />
         <span className={css.texts}>
           <b className="cut">{ticket.contact.name}</b>

@@ -11,6 +11,7 @@ import { cx, Icon, IconButton, MultiSelectField } from '../../../ui/index.ts';
 import { filterCount, noFilters, type Chosen, type Filters, type InboxView } from './inbox-view.ts';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
+import panelCss from './filter-panel.module.css';
 
 export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView; onClose: () => void }) {
   const t = useTexts(listTexts);
@@ -29,8 +30,8 @@ export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView
     : queues.data?.filter(({ id: own }) => user.queues.some((q) => q.id === own));
   const set = (list: keyof Filters) => (chosen: readonly Chosen[]) => setFilters({ ...filters, [list]: chosen });
   return (
-    <div id={id} ref={panel} className={css.panel} role="dialog" aria-label={t('filters')} tabIndex={-1}>
-      <div className={css.panelHead}>
+    <div id={id} ref={panel} className={panelCss.panel} role="dialog" aria-label={t('filters')} tabIndex={-1}>
+      <div className={panelCss.panelHead}>
         <h2>{t('filters')}</h2>
         <button
           type="button"
@@ -57,7 +58,7 @@ export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView
         chosen={filters.connections}
         onChange={set('connections')}
       />
-      <fieldset className={css.statuses}>
+      <fieldset className={panelCss.statuses}>
         <legend>{t('statuses')}</legend>
         {view.tabs.map((status) => {
           const on = filters.statuses.includes(status);
@@ -67,7 +68,7 @@ export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView
               key={status}
               type="button"
               aria-pressed={on}
-              className={cx(css.status, on && css.statusOn)}
+              className={cx(panelCss.status, on && panelCss.statusOn)}
               onClick={() => setFilters({ ...filters, statuses: next })}
             >
               {on && <Icon name="check" size={14} />}
