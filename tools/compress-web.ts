@@ -11,7 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** Without source maps: they are loaded only for debugging. */
 const TEXT = /\.(?:js|css|svg|json|txt|webmanifest|wasm)$/;
 /** Below this size the headers outweigh the savings. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 
 /** HTML pages are skipped: the server inserts the brand into them. Returns the number of compressed files. */
 export async function compressWeb(dist: string): Promise<number> {
@@ -25,7 +25,7 @@ export async function compressWeb(dist: string): Promise<number> {
 
 async function compressFile(file: string): Promise<boolean> {
   const { size } = await stat(file);
-  if (size < LEAST_BYTES) return false;
+  if (size < MIN_BYTES) return false;
   const content = await readFile(file);
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, {

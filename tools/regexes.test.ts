@@ -107,7 +107,7 @@ describe.runIf(process.env['PROOF'] === 'full')('regular expressions, in the ful
   );
 
   it.each([/\s+$/, /^(\s*)([\s\S]*?)(\s*)$/, /^\|?(?:[ :-]*-[ :-]*\|)+[ :-]*$/, /<(?=\s*\/?\s*dados)/gi])(
-    'the search finds %s',
+    'detects the slow expression %s',
     (regex) => expect(slowTextOf(regex)).toBeDefined(),
   );
 });

@@ -14,7 +14,7 @@ import { tryPooledDatabase } from './operating/pooled-database.ts';
 import { tryProxy } from './operating/proxy.ts';
 import { createReport, type Report } from './operating/report.ts';
 import { trySecrets } from './operating/secrets.ts';
-import { tryUnit } from './operating/unit.ts';
+import { checkSystemdUnit } from './operating/systemd-unit.ts';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
   const idleSeconds = Number(values['idle-minutes']) * 60;
   if (!(idleSeconds > 0)) throw new Error(`--idle-minutes must be a number, not ${values['idle-minutes']}`);
   const parts: Record<string, (root: string, report: Report) => Promise<void> | void> = {
-    unit: (_, report) => tryUnit(report),
+    unit: (_, report) => checkSystemdUnit(report),
     secrets: (_, report) => trySecrets(report),
     proxy: tryProxy,
     pooler: tryPooledDatabase,

@@ -32,10 +32,10 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
   const committers = startHelper('committers.ts');
   const subscribers = startHelper('message-subscribers.ts');
   const listen = (command: SubscriberCommand) => subscribers.request<ReceivedMessages>(command);
-  const ended: { stop(): Promise<unknown> }[] = [senders, committers, subscribers];
-  async function started(env?: Record<string, string>): Promise<Measured> {
+  const resources: { stop(): Promise<unknown> }[] = [senders, committers, subscribers];
+  async function startServer(env?: Record<string, string>): Promise<Measured> {
     const server = await bench.startServer(env);
-    ended.unshift(server);
+    resources.unshift(server);
     return server;
   }
   let sentCount = 0;
@@ -66,10 +66,10 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
 
   /** Receiving alone: the stored webhooks are processed later. */
   async function measureStorage(): Promise<Figure> {
-    const server = await started({
+    const server = await startServer({
       ROLE: 'api',
       SANDBOX_URL: 'http://127.0.0.1:9',
-      SANDBOX_TOKEN: 'nobody is called here',
+      SANDBOX_TOKEN: 'unused',
     });
     const rounds = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < WARM_UP; round++) await sendWebhooks(server, ROUND_SIZE);
@@ -84,7 +84,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
 
   /** The whole path, from the webhook to the socket. */
   async function measureProcessing(): Promise<Figure[]> {
-    const server = await started();
+    const server = await startServer();
     const late = performance.now() + TIMEOUT_MS;
     while ((await storedCount()) < sentCount && performance.now() < late) await delay(200);
     const before = sentCount;
@@ -129,7 +129,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
       ),
     ];
   } finally {
-    for (const resource of ended) await resource.stop();
+    for (const resource of resources) await resource.stop();
     await owner.end();
     await bench.close();
   }

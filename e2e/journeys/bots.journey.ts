@@ -1,6 +1,6 @@
 import { startBotSimulator, type BotSimulator } from '../../packages/bot-simulator/src/simulator.ts';
 import { own } from '../support/channels.ts';
-import { bubble, colorFrom, Counter, expect, item, picture, tab, test } from '../support/inbox.ts';
+import { bubble, colorFrom, IsolatedQueue, expect, item, picture, tab, test } from '../support/inbox.ts';
 import type { Phones } from '../support/phones.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 
@@ -15,7 +15,7 @@ async function openCounter(otica: AdminApi, phones: Phones, answeredBy: (queueId
   const name = `Bots ${suffix}`;
   const { id } = await otica.call<{ id: number }>('POST', '/queue', { name, color: colorFrom(suffix) });
   const connection = await phones.connected('whatsapp', { queueIds: [id], ...(await answeredBy(id)) });
-  return new Counter(otica, phones, { id, name }, connection);
+  return new IsolatedQueue(otica, phones, { id, name }, connection);
 }
 
 test.describe('bots of other services', () => {

@@ -1,6 +1,6 @@
 import { violationsOn } from '../support/axe.ts';
 import { meta, newDigits } from '../support/channels.ts';
-import { expect, picture, test, type Counter, type Customer } from '../support/inbox.ts';
+import { expect, picture, test, type IsolatedQueue, type Customer } from '../support/inbox.ts';
 import { dialog, toast } from '../support/shell.ts';
 import { removeConnections } from '../support/phones.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
@@ -30,7 +30,7 @@ async function sendAllDay(otica: AdminApi): Promise<() => Promise<void>> {
   };
 }
 
-const numberOf = async (otica: AdminApi, counter: Counter, customer: Customer): Promise<string> => {
+const numberOf = async (otica: AdminApi, counter: IsolatedQueue, customer: Customer): Promise<string> => {
   const ticket = (await counter.conversation(customer))!;
   type Ticket = { contact: { number: string } };
   return (await otica.call<Ticket>('GET', `/tickets/${ticket.id}`)).contact.number;

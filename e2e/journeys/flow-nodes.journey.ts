@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
-import { Counter, expect, picture, test, thread, type OnPhone } from '../support/inbox.ts';
+import { IsolatedQueue, expect, picture, test, thread, type OnPhone } from '../support/inbox.ts';
 import { openSignedIn, signInByApi, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
 
 interface Node {
@@ -219,7 +219,7 @@ test('a flow sends media, files and a template, stores data, moves to a lane, ch
   const user = await otica.createUser({ profile: 'admin' });
   const agent = await counter.agent({ name: `Beatriz ${suffix}` });
   const official = await phones.connected('whatsappapi', { queueIds: [counter.queue.id] });
-  const shop = new Counter(otica, phones, counter.queue, official);
+  const shop = new IsolatedQueue(otica, phones, counter.queue, official);
   const { templates } = await otica.call<{ templates: { id: number; name: string }[] }>(
     'GET',
     `/templates?whatsappId=${official.id}`,

@@ -11,14 +11,14 @@ import {
   tab,
   test,
   thread,
-  type Counter,
+  type IsolatedQueue,
   type Customer,
 } from '../support/inbox.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 import { dialog } from '../support/shell.ts';
 
 /** Every kind of message a customer can send, once each. */
-async function sendAllKinds(counter: Counter, customer: Customer): Promise<void> {
+async function sendAllKinds(counter: IsolatedQueue, customer: Customer): Promise<void> {
   const act = (action: { act: string } & Record<string, unknown>) => counter.actAs(customer, action);
   const questionId = await counter.sendFrom(
     customer,

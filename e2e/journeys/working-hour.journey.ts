@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { bubble, composer, expect, item, tab, test as base, type Counter, type Customer } from '../support/inbox.ts';
+import {
+  bubble,
+  composer,
+  expect,
+  item,
+  tab,
+  test as base,
+  type IsolatedQueue,
+  type Customer,
+} from '../support/inbox.ts';
 import { InputCounter } from '../support/input-counter.ts';
 import { dialog, toast } from '../support/shell.ts';
 import { openSignedIn, uniqueSuffix, type AdminApi, type User } from '../support/users.ts';
@@ -29,7 +38,7 @@ const test = base.extend<{ hour: Hour }>({
 });
 
 /** Two waiting customers, a colleague of the same queue, and a quick reply. */
-async function prepared(counter: Counter, adminApi: AdminApi): Promise<Hour> {
+async function prepared(counter: IsolatedQueue, adminApi: AdminApi): Promise<Hour> {
   const code = `hora${uniqueSuffix()}`;
   const me = await counter.agent({ name: `Marina ${uniqueSuffix()}` });
   const colleague = await counter.agent({ name: `Rute ${uniqueSuffix()}` });
@@ -40,11 +49,17 @@ async function prepared(counter: Counter, adminApi: AdminApi): Promise<Hour> {
   return { me, colleague, first, second, code, replyId: id };
 }
 
-const lastText = async (counter: Counter, customer: Customer) => (await counter.textsReceivedBy(customer)).at(-1);
+const lastText = async (counter: IsolatedQueue, customer: Customer) => (await counter.textsReceivedBy(customer)).at(-1);
 const pixDialog = (page: Page) => dialog(page, 'Mensagem interativa');
 
 /** With mouse or touch in an open conversation: a quick reply, a document, a PIX charge, and the search for its customer. */
-async function restOfTheHour(page: Page, counter: Counter, input: InputCounter, customer: Customer, code: string) {
+async function restOfTheHour(
+  page: Page,
+  counter: IsolatedQueue,
+  input: InputCounter,
+  customer: Customer,
+  code: string,
+) {
   await input.press(composer(page));
   await input.type(`/${code}`);
   await input.press(page.getByRole('option', { name: new RegExp(code) }));

@@ -29,23 +29,23 @@ export interface OnPhone {
 }
 
 /** A queue whose conversations only its own agents see. */
-export class Counter {
+export class IsolatedQueue {
   readonly queue: { id: number; name: string };
   readonly connection: SimulatedConnection;
   readonly #manager: AdminApi;
   readonly #phones: Phones;
   readonly #customers: Customer[] = [];
 
-  static async open(adminApi: AdminApi, phones: Phones): Promise<Counter> {
+  static async open(adminApi: AdminApi, phones: Phones): Promise<IsolatedQueue> {
     // Journeys decide who accepts a conversation: no automatic assignment.
     await adminApi.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
     const suffix = uniqueSuffix();
     const name = `Fila ${suffix}`;
     const { id } = await adminApi.call<{ id: number }>('POST', '/queue', { name, color: colorFrom(suffix) });
-    return new Counter(adminApi, phones, { id, name }, await phones.connected('whatsapp', { queueIds: [id] }));
+    return new IsolatedQueue(adminApi, phones, { id, name }, await phones.connected('whatsapp', { queueIds: [id] }));
   }
 
-  constructor(adminApi: AdminApi, phones: Phones, queue: Counter['queue'], connection: SimulatedConnection) {
+  constructor(adminApi: AdminApi, phones: Phones, queue: IsolatedQueue['queue'], connection: SimulatedConnection) {
     this.#manager = adminApi;
     this.#phones = phones;
     this.queue = queue;
@@ -129,9 +129,9 @@ export class Counter {
   }
 }
 
-export const test = base.extend<{ counter: Counter }>({
+export const test = base.extend<{ counter: IsolatedQueue }>({
   counter: async ({ browser, otica, phones }, lend) => {
-    const counter = await Counter.open(otica, phones);
+    const counter = await IsolatedQueue.open(otica, phones);
     await lend(counter);
     // No page may show the records while they are deleted.
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.goto('about:blank');

@@ -9,13 +9,13 @@ import type { Checker } from './scenario.ts';
 import { until } from './wait.ts';
 
 /** Longer than the lease of a call and the sweep after it. */
-const DECIDED_MS = 120_000;
+const MAX_CALL_END_MS = 120_000;
 
-export interface Asking {
+export interface CustomerCall {
   kind: CallKind;
   customer: TestCustomer;
 }
-interface CallEnd extends Asking {
+interface CallEnd extends CustomerCall {
   isAnswered: boolean;
   isWithHuman: boolean;
   doubled: number;
@@ -31,14 +31,18 @@ export async function endCallLeases({ owner }: Environment, company: Company): P
 }
 
 /** Every conversation has begun, and none waits for anything but its customer. */
-export async function allDecided(environment: Environment, company: Company, asking: readonly Asking[]): Promise<void> {
+export async function allDecided(
+  environment: Environment,
+  company: Company,
+  asking: readonly CustomerCall[],
+): Promise<void> {
   // A message that is not processed yet has no run that could be waited for.
   await drained(environment, [company]);
   await until(
     'every call and every run to end',
     () => undecided(environment, company),
     ({ calls, runs, begun }) => calls + runs === 0 && begun >= asking.length,
-    { timeoutMs: DECIDED_MS },
+    { timeoutMs: MAX_CALL_END_MS },
   );
   await drained(environment, [company]);
 }
@@ -71,7 +75,7 @@ export async function callsUnderWay(
 async function endsOf(
   { owner, network }: Environment,
   company: Company,
-  asking: readonly Asking[],
+  asking: readonly CustomerCall[],
 ): Promise<CallEnd[]> {
   const { rows } = await owner.query<{ number: string; isWithHuman: boolean }>(
     `select c.number,
@@ -138,12 +142,12 @@ async function ledgerOf({ owner }: Environment, company: Company) {
 export async function judgeEnds(
   environment: Environment,
   company: Company,
-  { asking, control, checker }: { asking: readonly Asking[]; control: BotControl; checker: Checker },
+  { asking, control, checker }: { asking: readonly CustomerCall[]; control: BotControl; checker: Checker },
 ): Promise<CallEnd[]> {
   const ends = await endsOf(environment, company, asking);
   const received = await control.received();
   const deliveries = deliveriesOf(await control.deliveries());
-  const hooked = asking.filter(({ kind }) => kind === 'webhook');
+  const webhookCalls = asking.filter(({ kind }) => kind === 'webhook');
   const ledger = await ledgerOf(environment, company);
   const count = (isCounted: (end: CallEnd) => boolean) => ends.filter(isCounted).length;
   checker
@@ -166,7 +170,7 @@ export async function judgeEnds(
       0,
     )
     .is('repeated where that does harm', repeatedPosts(received), 0)
-    .is('webhooks lost', hooked.filter(({ customer }) => !deliveries.has(customer.name)).length, 0)
+    .is('webhooks lost', webhookCalls.filter(({ customer }) => !deliveries.has(customer.name)).length, 0)
     .is('webhooks under two ids', [...deliveries.values()].filter((ids) => ids.size > 1).length, 0)
     .is('calls to models not in the ledger', ledger.taken - ledger.booked - ledger.reserved, 0)
     .is('booked without a call', Math.max(0, ledger.booked - callsOf(received, 'openai').length), 0);

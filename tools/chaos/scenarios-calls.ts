@@ -1,6 +1,6 @@
 /** Calls to services (IG): whenever the server is killed, a conversation goes on with the answer or with a human. */
 import { callKinds, phraseOf, publishCalls, type CallKind } from './call-cases.ts';
-import { allDecided, callsUnderWay, endCallLeases, judgeEnds, type Asking } from './call-ends.ts';
+import { allDecided, callsUnderWay, endCallLeases, judgeEnds, type CustomerCall } from './call-ends.ts';
 import { createCommitStop, type Side } from './commit-stop.ts';
 import type { Environment } from './environment.ts';
 import { freePort } from './processes.ts';
@@ -47,7 +47,7 @@ async function startCalling({ environment, company }: Pick<ScenarioContext, 'env
   await environment.connect(company, node);
   return { node, simulator };
 }
-const ask = (environment: Environment, account: string, asking: readonly Asking[]) =>
+const ask = (environment: Environment, account: string, asking: readonly CustomerCall[]) =>
   environment.network.perform(
     account,
     asking.map(({ kind, customer }) => ({ act: 'say', customerId: customer.id, text: phraseOf(kind) })),
@@ -67,7 +67,10 @@ export const callKills: Scenario[] = [
           await simulator.control.fault(service, { type: 'slow', delayMs: SLOW_MS });
         const perKill = callKinds.length * CUSTOMERS;
         const customers = await createCustomers(environment, connection, kills * perKill);
-        const asking = customers.map((customer, n): Asking => ({ customer, kind: callKinds[n % callKinds.length]! }));
+        const asking = customers.map((customer, n): CustomerCall => ({
+          customer,
+          kind: callKinds[n % callKinds.length]!,
+        }));
         let interrupted = 0;
         for (let killed = 0; killed < kills; killed += 1) {
           const kinds = calledTogether[killed % calledTogether.length]!;
@@ -108,7 +111,7 @@ export const callKills: Scenario[] = [
       const stop = await createCommitStop(environment.ownerUrl);
       try {
         const customers = await createCustomers(environment, connection, kills.length);
-        const asking = kills.map(({ kind }, n): Asking => ({ kind, customer: customers[n]! }));
+        const asking = kills.map(({ kind }, n): CustomerCall => ({ kind, customer: customers[n]! }));
         let killed = 0;
         for (const [n, { commit, side }] of kills.entries()) {
           await stop.prepare(company.id, 'service', commit);

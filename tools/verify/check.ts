@@ -8,5 +8,5 @@ export interface Check {
   rule: string;
   text: string;
   /** Needs `$1`. */
-  isAboutTime?: true;
+  takesStuckSeconds?: true;
 }

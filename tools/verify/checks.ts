@@ -273,14 +273,14 @@ export const checks: Check[] = [
   {
     name: 'leases',
     rule: 'nobody holds a send longer than its lease',
-    isAboutTime: true,
+    takesStuckSeconds: true,
     text: `select company_id, id, message_id, lease_until from outbox
             where state = 'sending' and (lease_until is null or lease_until < now() - make_interval(secs => $1))`,
   },
   {
     name: 'stuck on the way out',
     rule: 'what is due is sent',
-    isAboutTime: true,
+    takesStuckSeconds: true,
     text: `select o.company_id, o.id, o.message_id, o.not_before, o.fault from outbox o
              join connections c on c.company_id = o.company_id and c.id = o.connection_id
             where o.state = 'queued' and o.not_before < now() - make_interval(secs => $1)
@@ -289,7 +289,7 @@ export const checks: Check[] = [
   {
     name: 'stuck on the way in',
     rule: 'what was delivered is worked off',
-    isAboutTime: true,
+    takesStuckSeconds: true,
     text: `select company_id, 'inbox' as place, id, received_at from inbox where received_at < now() - make_interval(secs => $1)
             union all
            select company_id, 'signals', id, received_at from signals

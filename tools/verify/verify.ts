@@ -53,12 +53,12 @@ export async function verify({ ownerUrl, stuckAfterSeconds, storageDir, bucket }
 /** The rows that break this rule, as this connection sees the database. */
 export async function findingsOf(
   client: pg.Client,
-  { name, rule, text, isAboutTime }: Check,
+  { name, rule, text, takesStuckSeconds }: Check,
   stuckAfterSeconds: number,
 ): Promise<Finding[]> {
   const { rows } = await client.query<object>(
     `select * from (${text}) findings limit ${MAX_FINDINGS}`,
-    isAboutTime ? [stuckAfterSeconds] : [],
+    takesStuckSeconds ? [stuckAfterSeconds] : [],
   );
   return rows.map((row): Finding => ({ check: name, rule, row }));
 }

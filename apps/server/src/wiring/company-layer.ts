@@ -22,7 +22,7 @@ export function buildCompanyLayer(base: Base) {
   const settings = createSettings({
     db,
     vault: createSettingVault(secrets),
-    givesUpUnreadable: isOldSecretLost,
+    discardsUnreadableSecrets: isOldSecretLost,
     onBrandChanged: base.onBrandChanged,
   });
   const companies = createCompanies({ db, clock, graceDays: async (tx) => (await settings.billing(tx)).graceDays });

@@ -140,7 +140,7 @@ function buildAccountsLayer(base: Base, lower: CompanyLayer) {
     onImportRequested: upward.requestHistoryImport,
     onDisconnected: upward.recordDisconnection,
     ...createColumnVault(secrets, 'connections', 'secrets'),
-    givesUpUnreadable: base.isOldSecretLost,
+    discardsUnreadableSecrets: base.isOldSecretLost,
     publicUrl,
     hasPlatformApp: meta.hasApp,
   });

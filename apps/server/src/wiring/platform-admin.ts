@@ -3,7 +3,7 @@ import type { Access } from '../modules/access/index.ts';
 import type { Billing } from '../modules/billing/index.ts';
 import type { Companies } from '../modules/companies/index.ts';
 import type { Connections } from '../modules/connections/index.ts';
-import { createPlatformAdmin, QR_TICKET_MS } from '../modules/platform-admin/index.ts';
+import { createPlatformAdmin, QR_ACCESS_MS } from '../modules/platform-admin/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
 import type { createSharedServices, Infrastructure } from './shared-services.ts';
 
@@ -28,7 +28,7 @@ export const buildPlatformAdmin = (
     access,
     companies,
     connections,
-    tickets: createLinkStates({ ...signing, now: () => +clock.now(), ttlMs: QR_TICKET_MS }),
+    qrAccess: createLinkStates({ ...signing, now: () => +clock.now(), ttlMs: QR_ACCESS_MS }),
     reissueInvoice: billing.reissue,
     trialDays: async () => (await settings.billing()).trialDays,
     queueMail: outgoingMails.queueMail,

@@ -5,7 +5,7 @@ import { chunksOf, MAX_CHUNK_LENGTH, MAX_CHUNKS } from './knowledge.ts';
 /** Any UTF-16 units, halves of characters included. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
 
-const wordsOf = (text: string): string => text.replace(/[\s\0]+/g, '');
+const withoutBlanks = (text: string): string => text.replace(/[\s\0]+/g, '');
 
 describe('chunks of knowledge', () => {
   it('join short paragraphs and split long ones at sentences', () => {
@@ -28,7 +28,7 @@ describe('chunks of knowledge', () => {
         fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
         (text) => {
           const chunks = chunksOf(text);
-          expect(wordsOf(chunks.join(' '))).toBe(wordsOf(text.toWellFormed()));
+          expect(withoutBlanks(chunks.join(' '))).toBe(withoutBlanks(text.toWellFormed()));
           for (const chunk of chunks) {
             expect(chunk.length).toBeLessThanOrEqual(MAX_CHUNK_LENGTH);
             expect(chunk.isWellFormed()).toBe(true);

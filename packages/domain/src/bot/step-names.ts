@@ -13,7 +13,7 @@ export const botSteps = [
   'audio',
   'queueHours',
   'options',
-  'attendant',
+  'agent',
   'position',
 ] as const;
 export type BotStep = (typeof botSteps)[number];

@@ -82,7 +82,7 @@ describe('end of a turn [M-145] [M-167] [M-168]', () => {
     expect(queued.waitsIn).toEqual({ queueId: 1, choosesAgent: true, sendsPosition: false });
     const assigned = finish(queued, on, 77);
     expect([assigned.state.userId, reasonsOf(assigned).at(-1)]).toEqual([77, 'queue chosenAtRandom']);
-    expect(finish(queued, on, null).steps.at(-2)).toMatchObject({ step: 'attendant', reason: 'nobodyToChoose' });
+    expect(finish(queued, on, null).steps.at(-2)).toMatchObject({ step: 'agent', reason: 'nobodyToChoose' });
     expect(receive('2', inMenu, on).waitsIn).toBeNull();
     expect(receive('1', { ...inSupport, optionId: 21 }, on).waitsIn).toMatchObject({ queueId: 2, choosesAgent: true });
     expect(receive('4', inSupport, on).waitsIn).toBeNull();

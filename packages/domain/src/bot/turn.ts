@@ -90,7 +90,7 @@ export interface WaitingFacts {
 export function finishTurn(turn: Turn, facts: BotFacts, waiting: WaitingFacts): Turn {
   const { waitsIn } = turn;
   const skipped = (step: BotStep): StepRecord => ({ step, outcome: 'skipped', reason: 'alreadyAnswered' });
-  if (!waitsIn) return { ...turn, steps: [...turn.steps, skipped('attendant'), skipped('position')] };
+  if (!waitsIn) return { ...turn, steps: [...turn.steps, skipped('agent'), skipped('position')] };
   const { agent } = waiting;
   const isAssigned = waitsIn.choosesAgent && agent !== null;
   const reason = isAssigned ? 'chosenAtRandom' : waitsIn.choosesAgent ? 'nobodyToChoose' : 'notDistributed';
@@ -99,7 +99,7 @@ export function finishTurn(turn: Turn, facts: BotFacts, waiting: WaitingFacts): 
     state: isAssigned && agent !== 'any-agent' ? { ...turn.state, userId: agent } : turn.state,
     steps: [
       ...turn.steps,
-      { step: 'attendant', outcome: 'passes', reason },
+      { step: 'agent', outcome: 'passes', reason },
       waitsIn.sendsPosition
         ? { step: 'position', outcome: 'answers', reason: 'positionTold' }
         : { step: 'position', outcome: 'passes', reason: 'positionNotTold' },

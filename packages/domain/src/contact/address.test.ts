@@ -12,7 +12,7 @@ describe('key of an address', () => {
       addressKey({ kind: 'psid', scope: 'p1', value: '7' }),
     );
   });
-  it('names the number first and no group', () => {
+  it('lists the phone first and omits groups', () => {
     const identities = [
       { kind: 'group', value: 'g1' },
       { kind: 'lid', value: '9' },

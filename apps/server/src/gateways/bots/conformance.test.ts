@@ -29,7 +29,7 @@ const dialogflowAccount = (more: object = {}, project = simulator.google.project
 const dialogflow = (timeoutMs?: number) =>
   createDialogflow(operations(timeoutMs), clock, { token: simulator.urls.googleToken, api: simulator.urls.dialogflow });
 
-/** The same questions for both bots. */
+/** Each bot behind the same interface. */
 const bots: Record<'typebot' | 'dialogflow', (timeoutMs?: number) => Pick<ExternalBot<void>, 'start' | 'next'>> = {
   typebot: (timeoutMs) => {
     const bot = createTypebot(operations(timeoutMs));
@@ -166,7 +166,7 @@ describe('Typebot', () => {
 });
 
 describe('Dialogflow', () => {
-  it('gets a token once, names no number, and ends on the intent or the older flag', async () => {
+  it('gets a token once, sends no phone number, and ends on the intent or the older flag', async () => {
     await simulator.control.script([
       { contains: 'tchau', reply: 'Até logo.\n\nVolte sempre.', ends: 'intent' },
       { contains: 'fim', reply: 'Fim.', ends: 'diagnostic' },

@@ -68,7 +68,7 @@ describe('health', () => {
     });
   });
 
-  it('is told to the metrics by the same parts', async () => {
+  it('is reported to the metrics by the same parts', async () => {
     let isUp = true;
     let isStopping = false;
     const { isReady } = createReadiness({ parts: { database: () => isUp }, isStopping: () => isStopping });

@@ -8,10 +8,10 @@ import { limitRules } from '../limits/limits.ts';
 import { deriveKey } from '../secrets/derive-key.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
-/** With these a desktop computer needs a third of a second. */
+/** COST and COUNTERS take a desktop about 0.3 s. */
 const COST = 5_000;
 const COUNTERS = { min: 100, max: 200 };
-/** As long as its use is remembered. */
+/** Equals the retention of used puzzles, so none works twice. */
 const LIFETIME_MS = limitRules['use of a puzzle'].seconds * 1000;
 
 const Solved = z.object({

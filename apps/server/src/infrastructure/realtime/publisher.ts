@@ -6,7 +6,13 @@ import type { LiveNamespace, LiveSocket } from './socket.ts';
 
 /** A message to the sockets in the rooms `to`, without those in the rooms `except`. */
 export type SocketMessage = {
-  [T in Topic]: { topic: T; to: readonly string[]; except?: readonly string[]; payload: Payload<T>; also?: SubTopic[] };
+  [T in Topic]: {
+    topic: T;
+    to: readonly string[];
+    except?: readonly string[];
+    payload: Payload<T>;
+    subTopics?: SubTopic[];
+  };
 }[Topic];
 /** A further event name of the specification for the same payload. Clients that receive batches get the payload once. */
 export type SubTopic = `chat-${number}` | `chat-user-${number}`;
@@ -26,7 +32,7 @@ export function createPublisher(buildMessages: BuildMessages) {
     if (batchingCount > 0) batcher.put(namespace, batchingRecipients(namespace, message), entry);
     if (batchingCount === namespace.sockets.size) return;
     const recipients = namespace.to([...message.to]).except([...(message.except ?? []), BATCH_ROOM]);
-    sendEntry(recipients, companyId, entry, message.also);
+    sendEntry(recipients, companyId, entry, message.subTopics);
   }
 
   return {
@@ -54,7 +60,7 @@ export function createPublisher(buildMessages: BuildMessages) {
           if (!isRecipient(socket, message)) continue;
           const entry = toBatchEntry(message, event.cursor);
           if (wantsBatches(socket)) batcher.put(socket.nsp, [socket], entry);
-          else sendEntry(socket, companyId, entry, message.also);
+          else sendEntry(socket, companyId, entry, message.subTopics);
         }
       }
       batcher.flushNow(socket.nsp);
@@ -88,9 +94,9 @@ function sendEntry(
   to: { emit: (...args: never[]) => unknown },
   companyId: number,
   [topic, payload, eventId]: BatchEntry,
-  also: SubTopic[] = [],
+  subTopics: SubTopic[] = [],
 ) {
   const emit = to.emit as unknown as (event: string, payload: unknown, eventId: string) => void;
-  for (const name of [eventName(companyId, topic), ...also.map((part) => `company-${companyId}-${part}`)])
+  for (const name of [eventName(companyId, topic), ...subTopics.map((part) => `company-${companyId}-${part}`)])
     emit.call(to, name, payload, eventId);
 }

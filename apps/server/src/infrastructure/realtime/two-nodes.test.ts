@@ -25,7 +25,7 @@ describe('two nodes on one database', () => {
     for (const screen of [near, far]) screen.close();
   });
 
-  it('tell every window of every company that the look of the platform has changed', async () => {
+  it('announce a change of the platform’s appearance to every window of every company', async () => {
     const owner = await nodeA.createSuperUser();
     const windows = await Promise.all([nodeA, nodeB].map(async (node) => ({ node, user: await node.createAdmin() })));
     const sockets = windows.map(({ node, user }) =>

@@ -43,7 +43,7 @@ export function createChargeOffers({ db, clock, providers, settlement, invoices,
       const locked = await invoices.lockInvoice(tx, invoice.id);
       if (locked?.state !== 'open') return undefined;
       const now = clock.now();
-      const existing = await chargeStore.live(tx, { invoiceId: invoice.id, provider: name, method });
+      const existing = await chargeStore.findLive(tx, { invoiceId: invoice.id, provider: name, method });
       if (existing?.state === 'creating' || (existing && +existing.expiresAt > +now + MIN_REST_MS))
         return { charge: existing, isNew: false };
       // The provider is still asked about it: the customer may be paying.
@@ -92,7 +92,7 @@ export function createChargeOffers({ db, clock, providers, settlement, invoices,
         ? await providers.watched(provider.name, () => provider.create(orderOf(charge, invoice)))
         : await recover(provider, charge, invoice);
       return await db.inCompany(charge.companyId, async (tx) =>
-        created ? chargeStore.created(tx, charge.id, created) : chargeStore.find(tx, charge.id),
+        created ? chargeStore.markCreated(tx, charge.id, created) : chargeStore.find(tx, charge.id),
       );
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;

@@ -13,7 +13,7 @@ const ofInvoice = {
   name: 'charges.of-invoice',
   text: `select ${COLUMNS} from charges where company_id = $1 and invoice_id = $2 order by id desc limit 100`,
 };
-const live = {
+const findLive = {
   name: 'charges.live',
   text: `select ${COLUMNS} from charges
           where company_id = $1 and invoice_id = $2 and provider = $3 and method = $4 and state in ('creating', 'pending')`,
@@ -23,7 +23,7 @@ const insert = {
   text: `insert into charges (company_id, invoice_id, provider, method, reference, expires_at, next_check_at, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
 };
-const created = {
+const markCreated = {
   name: 'charges.created',
   text: `update charges set state = 'pending', provider_id = $3, code = $4, error = null, updated_at = now()
           where company_id = $1 and id = $2 and state = 'creating' returning ${COLUMNS}`,
@@ -33,14 +33,14 @@ const setState = {
   text: `update charges set state = $3, error = $4, next_check_at = $5, updated_at = now()
           where company_id = $1 and id = $2 and state <> 'paid' returning ${COLUMNS}`,
 };
-const paid = {
+const markPaid = {
   name: 'charges.paid',
   text: `update charges set state = 'paid', next_check_at = $3, error = null, updated_at = now()
           where company_id = $1 and id = $2 and state <> 'paid'`,
 };
-/** One of several servers takes a due check; the others find a later time. */
-const takeCheck = {
-  name: 'charges.take-check',
+/** One of several servers claims a due check; the others find a later time. */
+const claimCheck = {
+  name: 'charges.claim-check',
   text: `update charges set next_check_at = $4 where company_id = $1 and id = $2 and next_check_at <= $3
          returning ${COLUMNS}`,
 };
@@ -72,9 +72,9 @@ export const chargeStore = {
   },
   /** Newest first. */
   ofInvoice: (tx: Tx, invoiceId: number) => tx.query<ChargeRow>(ofInvoice, [tx.companyId, invoiceId]),
-  async live(tx: Tx, charge: Pick<ChargeRow, 'invoiceId' | 'provider' | 'method'>): Promise<ChargeRow | undefined> {
+  async findLive(tx: Tx, charge: Pick<ChargeRow, 'invoiceId' | 'provider' | 'method'>): Promise<ChargeRow | undefined> {
     const { invoiceId, provider, method } = charge;
-    return (await tx.query<ChargeRow>(live, [tx.companyId, invoiceId, provider, method]))[0];
+    return (await tx.query<ChargeRow>(findLive, [tx.companyId, invoiceId, provider, method]))[0];
   },
   async insert(tx: Tx, charge: NewCharge): Promise<ChargeRow> {
     const { invoiceId, provider, method, reference, expiresAt, nextCheckAt, createdAt } = charge;
@@ -82,8 +82,8 @@ export const chargeStore = {
     return (await tx.query<ChargeRow>(insert, values))[0]!;
   },
   /** Undefined when the charge is no longer being created. */
-  async created(tx: Tx, id: number, { providerId, code }: { providerId: string; code: string }) {
-    return (await tx.query<ChargeRow>(created, [tx.companyId, id, providerId, code]))[0];
+  async markCreated(tx: Tx, id: number, { providerId, code }: { providerId: string; code: string }) {
+    return (await tx.query<ChargeRow>(markCreated, [tx.companyId, id, providerId, code]))[0];
   },
   /** A paid charge stays paid. */
   async setState(tx: Tx, id: number, state: ChargeState, change: { error?: string | null; nextCheckAt?: Date | null }) {
@@ -91,9 +91,9 @@ export const chargeStore = {
     return (await tx.query<ChargeRow>(setState, values))[0];
   },
   markPaid: (tx: Tx, id: number, nextCheckAt: Date | undefined) =>
-    tx.query(paid, [tx.companyId, id, nextCheckAt ?? null]),
-  async takeCheck(tx: Tx, id: number, now: Date, next: Date | undefined): Promise<ChargeRow | undefined> {
-    return (await tx.query<ChargeRow>(takeCheck, [tx.companyId, id, now, next ?? null]))[0];
+    tx.query(markPaid, [tx.companyId, id, nextCheckAt ?? null]),
+  async claimCheck(tx: Tx, id: number, now: Date, next: Date | undefined): Promise<ChargeRow | undefined> {
+    return (await tx.query<ChargeRow>(claimCheck, [tx.companyId, id, now, next ?? null]))[0];
   },
   checkAgainAt: (tx: Tx, id: number, at: Date) => tx.query(checkAgainAt, [tx.companyId, id, at]),
   /** Across companies: keys only. */

@@ -58,7 +58,7 @@ export function createReconciliation({ db, clock, providers, settlement, onError
       const charge = await chargeStore.find(tx, id);
       const now = clock.now();
       const nextOf = charge?.state === 'paid' ? nextPaidCheck : nextCheck;
-      return charge && chargeStore.takeCheck(tx, id, now, nextOf(charge, now));
+      return charge && chargeStore.claimCheck(tx, id, now, nextOf(charge, now));
     });
 
   /** A check that was taken and not made is due again when the job runs next. */

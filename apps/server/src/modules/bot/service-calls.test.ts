@@ -358,7 +358,7 @@ describe('a human who takes over', () => {
     expect(await repliesTo(customer)).toEqual([]);
   });
 
-  it('hears nothing from an answer that comes later, whose cost is recorded', async () => {
+  it('stops an answer that arrives later, and its cost is recorded', async () => {
     const { bot } = await service.createPromptBot();
     const customer = await askSlowModel(bot, 600);
     const { id } = await ticketOf(customer);

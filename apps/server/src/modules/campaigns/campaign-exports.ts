@@ -18,7 +18,7 @@ const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const PAGE = 500;
 const MAX_TRIES = 3;
 const RETENTION_MS = 86_400_000;
-const SWEPT = 100;
+const MAX_PRUNED_PER_RUN = 100;
 
 /** The recipients of a campaign as a workbook. A job writes it; a signed link downloads it. */
 export function createCampaignExports({
@@ -111,12 +111,12 @@ export function createCampaignExports({
     },
     /** Enqueues interrupted exports and removes files that are a day old. */
     async sweep(): Promise<void> {
-      for (const { companyId, id } of await campaignExportStore.due(db, SWEPT))
+      for (const { companyId, id } of await campaignExportStore.due(db, MAX_PRUNED_PER_RUN))
         await db.inCompany(companyId, (tx) => tx.enqueue('campaign-export.run', { companyId, exportId: id }));
       for (const { companyId, id } of await campaignExportStore.over(
         db,
         new Date(+clock.now() - RETENTION_MS),
-        SWEPT,
+        MAX_PRUNED_PER_RUN,
       )) {
         const key = await db.inCompany(companyId, async (tx) => {
           const row = await campaignExportStore.byId(tx, id);

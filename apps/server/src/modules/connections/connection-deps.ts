@@ -27,7 +27,7 @@ export interface ConnectionDeps {
   /** Opens and seals values of every table of this module, to seal them again after a change of the secret. */
   vault: Vault;
   /** The secret that sealed unreadable values is lost. */
-  givesUpUnreadable: boolean;
+  discardsUnreadableSecrets: boolean;
   /** Public base URL of the server, if configured. */
   publicUrl: string | undefined;
   /** The platform has its own Meta app. */

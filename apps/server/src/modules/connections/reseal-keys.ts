@@ -18,8 +18,8 @@ export interface ResealCounts {
 export function createKeyReseal({
   db,
   vault,
-  givesUpUnreadable,
-}: Pick<ConnectionDeps, 'db' | 'vault' | 'givesUpUnreadable'>) {
+  discardsUnreadableSecrets,
+}: Pick<ConnectionDeps, 'db' | 'vault' | 'discardsUnreadableSecrets'>) {
   /** Undefined if no known key opens the value. */
   function resealed(sealed: string, sealedFor: SealedFor): string | undefined {
     try {
@@ -31,7 +31,7 @@ export function createKeyReseal({
   }
 
   /** While the secret is not lost, another server may know a key that this one does not. */
-  const isGivenUp = (sealed: string) => givesUpUnreadable || vault.keyIds.includes(sealed.split('.')[1] ?? '');
+  const isGivenUp = (sealed: string) => discardsUnreadableSecrets || vault.keyIds.includes(sealed.split('.')[1] ?? '');
 
   async function resealPortion(tx: Tx, keys: SealedKey[]): Promise<ResealCounts> {
     const counts = { resealed: 0, unreadable: 0 };

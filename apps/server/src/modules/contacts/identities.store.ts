@@ -32,6 +32,8 @@ const normalize = ({ kind, value, scope = '' }: Identity): StoredIdentity => ({
   value: kind === 'phone' ? phoneKey(digitsOf(value)) : value,
 });
 const textOf = ({ kind, scope, value }: StoredIdentity): string => `${kind}\n${scope}\n${value}`;
+/** The value in a key of `holders`. */
+export const valueOfKey = (key: string): string => key.split('\n')[2]!;
 /** Parameters for `unnest`, in one order, so that two transactions that add the same identities do not deadlock. */
 const arraysOf = (identities: Identity[]): [kinds: string[], scopes: string[], values: string[]] => {
   const stored = identities.map(normalize).sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));

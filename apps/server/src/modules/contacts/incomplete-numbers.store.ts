@@ -12,9 +12,9 @@ export const incompleteNumberStore = {
     return (await tx.query<{ count: number }>(count, [lengths, MAX_COUNTED]))[0]!.count;
   },
   /** Those of these contacts who wrote: the channel itself gave their number. */
-  async whoWrote(tx: Tx, ids: number[]): Promise<Set<number>> {
+  async idsOfContactsWhoWrote(tx: Tx, ids: number[]): Promise<Set<number>> {
     if (ids.length === 0) return new Set();
-    return new Set((await tx.query<{ id: number }>(whoWrote, [tx.companyId, ids])).map(({ id }) => id));
+    return new Set((await tx.query<{ id: number }>(idsOfContactsWhoWrote, [tx.companyId, ids])).map(({ id }) => id));
   },
 };
 
@@ -23,7 +23,7 @@ const count = {
   name: 'incomplete-numbers.count',
   text: 'select count(*)::integer as count from contacts_with_short_number($1, 0, $2)',
 };
-const whoWrote = {
+const idsOfContactsWhoWrote = {
   name: 'incomplete-numbers.who-wrote',
   text: `select c.id from unnest($2::integer[]) as c (id)
           where exists (select from messages m where m.company_id = $1 and m.contact_id = c.id and not m.from_me)`,

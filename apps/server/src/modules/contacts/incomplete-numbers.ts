@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Settings } from '../settings/index.ts';
 import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore, type FullContact } from './contacts.store.ts';
-import { identityStore } from './identities.store.ts';
+import { identityStore, valueOfKey } from './identities.store.ts';
 import { incompleteNumberStore } from './incomplete-numbers.store.ts';
 import { numberCorrectionStore } from './number-corrections.store.ts';
 
@@ -32,7 +32,7 @@ export function createIncompleteNumbers({ db, settings }: { db: Db; settings: Se
       const completion = completionOf(contact.number, country);
       return completion && contact.mergedIntoId === null ? [{ contact, ...completion }] : [];
     });
-    const wrote = await incompleteNumberStore.whoWrote(
+    const wrote = await incompleteNumberStore.idsOfContactsWhoWrote(
       tx,
       found.map(({ contact }) => contact.id),
     );
@@ -40,7 +40,7 @@ export function createIncompleteNumbers({ db, settings }: { db: Db; settings: Se
       tx,
       found.map(({ number }) => ({ kind: 'phone', value: number })),
     );
-    const taken = new Set([...holders.keys()].map((key) => key.split('\n')[2]));
+    const taken = new Set([...holders.keys()].map(valueOfKey));
     return found
       .filter(({ contact, number }) => !wrote.has(contact.id) && !taken.has(phoneKey(number)))
       .sort((a, b) => a.contact.id - b.contact.id);

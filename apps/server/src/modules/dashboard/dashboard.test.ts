@@ -277,7 +277,7 @@ describe('cycles by time', () => {
     ]);
   });
 
-  it('by agent include nobody and removed users, and add up to the cycles [M-292]', async () => {
+  it('by agent include tickets without an agent and removed users, and add up to the cycles [M-292]', async () => {
     const { admin, agent, addCycle } = await createFixture();
     await addCycle({ status: 'closed', userId: agent.user.id });
     await addCycle({ status: 'closed', userId: 2_000_000 });

@@ -1,5 +1,5 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { FIRST_REST_SECONDS, MAX_FAILURES, MAX_REST_SECONDS, TRIAL_SECONDS } from './call-rules.ts';
+import { FIRST_PAUSE_SECONDS, MAX_FAILURES, MAX_PAUSE_SECONDS, TRIAL_SECONDS } from './call-rules.ts';
 
 /** A service that failed. */
 export interface Breaker {
@@ -21,7 +21,7 @@ export const breakerStore = {
   },
   /** Calls that began before the breaker opened do not lengthen its rest. */
   async addFailure(tx: Tx, account: string, callId: string, reason: string): Promise<void> {
-    const values = [tx.companyId, account, callId, reason, MAX_FAILURES, FIRST_REST_SECONDS, MAX_REST_SECONDS];
+    const values = [tx.companyId, account, callId, reason, MAX_FAILURES, FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS];
     await tx.query(addFailure, values);
   },
   async close(tx: Tx, account: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CallFailure, CallRequest, CallResult } from '@balcao/domain/flow/service-call';
 
-/** Which calls fail together, which may be repeated, and how long a failing service rests. Pure. */
+/** Which calls fail together, which may be repeated, and how long a failing service is paused. Pure. */
 
 /** A failing account does not stop the calls of other accounts. */
 export function accountOf(request: CallRequest): string {
@@ -50,9 +50,9 @@ const serviceFailures = new Set<CallFailure>(['unreachable', 'tooSlow', 'busy', 
 export const serviceWorks = (result: CallResult): boolean | null =>
   result.type === 'done' ? true : serviceFailures.has(result.reason) ? false : null;
 
-/** Failures in a row after which an account rests: 30 seconds, then twice as long each time, up to ten minutes. */
+/** Failures in a row after which an account is paused: 30 seconds, then twice as long each time, up to ten minutes. */
 export const MAX_FAILURES = 5;
-export const FIRST_REST_SECONDS = 30;
-export const MAX_REST_SECONDS = 600;
+export const FIRST_PAUSE_SECONDS = 30;
+export const MAX_PAUSE_SECONDS = 600;
 /** Twice the longest call: one that tries a failing account and takes longer was interrupted. */
 export const TRIAL_SECONDS = 30;

@@ -386,7 +386,7 @@ describe('a webhook', () => {
     expect(await calls()).toMatchObject([{ state: 'failed', reason: 'down', attempts: 3 }]);
   });
 
-  it('waits for a service that rests, without an attempt, for a day at most', async () => {
+  it('waits for a service that is paused, without an attempt, for a day at most', async () => {
     const { companyId, add, calls } = await createRun();
     const made: string[] = [];
     let works = false;

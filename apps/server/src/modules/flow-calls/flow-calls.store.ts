@@ -18,7 +18,7 @@ export interface ClaimedCall extends ServiceCall {
 }
 /** A process renews the lease while it makes the call; one that lost it has ended, and a person must not wait long. */
 export const LEASE_SECONDS = 10;
-/** A webhook waits this long for a service that rests. */
+/** A webhook waits this long for a service that is paused. */
 const MAX_WAIT_HOURS = 24;
 /** Queued webhooks that one transaction postpones, so that it stays short. */
 const MAX_POSTPONED = 500;
@@ -83,7 +83,7 @@ export const flowCallStore = {
     return (await tx.query(requeue, values)).length > 0;
   },
   /**
-   * Webhooks of a service that rests wait for the end of its rest, without an attempt: the claimed ones of `ids` and the
+   * Webhooks of a service that is paused wait for the end of the pause, without an attempt: the claimed ones of `ids` and the
    * first queued behind them. Older ones than a day do not wait. Returns the ids that wait.
    */
   async postpone(tx: Tx, account: string, ids: string[], until: Date): Promise<Set<string>> {

@@ -13,14 +13,14 @@ interface Deps {
   companies: Companies;
   connections: Connections;
   /** Signs who started a session: only that super user gets its QR code. */
-  tickets: LinkStates;
+  qrAccess: LinkStates;
 }
 const PAGE = 100;
 /** A QR code is scanned within minutes. */
-export const QR_TICKET_MS = 10 * 60_000;
+export const QR_ACCESS_MS = 10 * 60_000;
 
 /** Connections of all client companies. Counts come from a reviewed function, rows from inside each company. */
-export const createAllConnections = ({ db, companies, connections, tickets }: Deps) => {
+export const createAllConnections = ({ db, companies, connections, qrAccess }: Deps) => {
   /** The super user acts in the company; its log records the super user. */
   const actingIn = (actor: Actor, companyId: number): Actor => ({ ...actor, companyId, queueIds: [] });
   const withoutQr = (connection: FullConnection): FullConnection => ({ ...connection, qrcode: '', pairingCode: '' });
@@ -28,7 +28,7 @@ export const createAllConnections = ({ db, companies, connections, tickets }: De
     assertFound(await db.onPlatform((tx) => platformAdminStore.companyOfConnection(tx, id)), 'ERR_NO_WAPP_FOUND');
   const boundTo = (actor: Actor, id: number) => `${actor.sessionId} ${id}`;
   const ticketFor = (actor: Actor, companyId: number, id: number): string =>
-    tickets.sign({ companyId, userId: actor.userId, sessionId: boundTo(actor, id) });
+    qrAccess.sign({ companyId, userId: actor.userId, sessionId: boundTo(actor, id) });
   const assertCompany = (companyId: number) => db.readCompany(companyId, companies.inTx.get);
 
   return {
@@ -71,9 +71,9 @@ export const createAllConnections = ({ db, companies, connections, tickets }: De
     /** Empty for everyone but the super user who started the session. */
     async qrCode(actor: Actor, id: number, ticket: string) {
       const connection = assertFound(await connections.find(await companyOf(id), id), 'ERR_NO_WAPP_FOUND');
-      const claims = tickets.verify(ticket);
-      const isAsker = claims?.userId === actor.userId && claims.sessionId === boundTo(actor, id);
-      return { status: connection.status, qrcode: isAsker ? connection.qrcode : '' };
+      const claims = qrAccess.verify(ticket);
+      const isRequester = claims?.userId === actor.userId && claims.sessionId === boundTo(actor, id);
+      return { status: connection.status, qrcode: isRequester ? connection.qrcode : '' };
     },
   };
 };

@@ -19,7 +19,7 @@ interface Deps {
   companies: Companies;
   access: Access;
   connections: Connections;
-  tickets: LinkStates;
+  qrAccess: LinkStates;
   trialDays(): Promise<number>;
   reissueInvoice(companyId: number, userId: number): Promise<unknown>;
   queueMail: QueueMail;

@@ -29,7 +29,7 @@ export const removalStore = {
   async claim(tx: Tx, id: number): Promise<RemovalRow | undefined> {
     return (await tx.query<RemovalRow>(claim, [tx.companyId, id]))[0];
   },
-  async portion(tx: Tx, { kind, subjectIds }: RemovalRow, limit: number) {
+  async removePortion(tx: Tx, { kind, subjectIds }: RemovalRow, limit: number) {
     const own = portions[kind];
     const rows = own
       ? await tx.query<Portion>(own, [subjectIds, limit])
@@ -39,7 +39,7 @@ export const removalStore = {
   /** Live tickets that left a removed queue, with the assignment they had. */
   freeLiveTickets: (tx: Tx, { subjectIds }: RemovalRow, limit: number) =>
     tx.query<TicketAssignment & { ticketId: number }>(freeLiveTickets, [subjectIds, limit]),
-  async size(tx: Tx, { kind, subjectIds }: RemovalRow): Promise<number> {
+  async countLeft(tx: Tx, { kind, subjectIds }: RemovalRow): Promise<number> {
     const own = sizes[kind];
     const rows = own
       ? await tx.query<{ n: number }>(own, [subjectIds])
@@ -47,8 +47,8 @@ export const removalStore = {
     return rows[0]!.n;
   },
   /** True while payloads that arrived before the removal are not processed. */
-  async waitsForIntake(tx: Tx, { subjectIds }: RemovalRow): Promise<boolean> {
-    return (await tx.query<{ waits: boolean }>(waitsForIntake, [subjectIds]))[0]!.waits;
+  async hasUnprocessedPayloads(tx: Tx, { subjectIds }: RemovalRow): Promise<boolean> {
+    return (await tx.query<{ waits: boolean }>(hasUnprocessedPayloads, [subjectIds]))[0]!.waits;
   },
 
   progress: (tx: Tx, id: number, { removed, liveDone = false }: { removed: number; liveDone?: boolean }) =>
@@ -59,7 +59,7 @@ export const removalStore = {
   async byId(tx: Tx, id: number): Promise<RemovalRow | undefined> {
     return (await tx.query<RemovalRow>(byId, [tx.companyId, id]))[0];
   },
-  /** Running removals, oldest first: of one user, or of everybody. */
+  /** Running removals, oldest first: of one user, or of all users. */
   running: (tx: Tx, userId: number | null) => tx.query<RemovalRow>(running, [tx.companyId, userId, MAX_LISTED]),
   /** Running removals without a portion since this time. */
   due: (db: Db, since: Date, limit: number) => db.query<{ companyId: number; id: number }>(due, [since, limit]),
@@ -125,7 +125,10 @@ const sizes: Partial<Record<RemovalKind, Statement>> = {
   lane: sizeOfTags,
   user: { name: 'removals.size-of-users', text: 'select removal_size_users($1) as n' },
 };
-const waitsForIntake = { name: 'removals.waits-for-intake', text: 'select removal_waits_for_intake($1) as waits' };
+const hasUnprocessedPayloads = {
+  name: 'removals.waits-for-intake',
+  text: 'select removal_waits_for_intake($1) as waits',
+};
 const progress = {
   name: 'removals.progress',
   text: `update removals set done = done + $3, live_done = live_done or $4, worked_at = now()

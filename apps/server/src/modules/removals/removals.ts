@@ -69,7 +69,7 @@ export function createRemovals({ db, storage, returnTickets, onError }: Deps) {
       const removal = await removalStore.claim(tx, id);
       if (!removal) return { type: 'taken' };
       const isOld = Date.now() - +removal.askedAt > MAX_INTAKE_WAIT_MS;
-      if (removal.kind === 'connection' && !isOld && (await removalStore.waitsForIntake(tx, removal)))
+      if (removal.kind === 'connection' && !isOld && (await removalStore.hasUnprocessedPayloads(tx, removal)))
         return { type: 'waits' };
       if (removal.kind === 'queue' && !removal.liveDone) {
         const freed = await removalStore.freeLiveTickets(tx, removal, limit);
@@ -80,7 +80,7 @@ export function createRemovals({ db, storage, returnTickets, onError }: Deps) {
       }
       const returned = removal.kind === 'user' ? await returnTicketsOf(tx, removal, limit) : 0;
       const { removed, fileKeys } =
-        returned > 0 ? { removed: returned, fileKeys: [] } : await removalStore.portion(tx, removal, limit);
+        returned > 0 ? { removed: returned, fileKeys: [] } : await removalStore.removePortion(tx, removal, limit);
       if (removed > 0) await removalStore.progress(tx, id, { removed });
       else await removalStore.finish(tx, id);
       if (emits || (removed === 0 && removal.total !== null)) tx.emit({ type: 'removal.changed', removalId: id });
@@ -154,7 +154,7 @@ export function createRemovals({ db, storage, returnTickets, onError }: Deps) {
     async run({ companyId, removalId: id }: { companyId: number; removalId: number }): Promise<void> {
       const uncounted = await db.readCompany(companyId, async (tx) => {
         const removal = await removalStore.byId(tx, id);
-        return removal?.state === 'running' && removal.total === null ? removalStore.size(tx, removal) : undefined;
+        return removal?.state === 'running' && removal.total === null ? removalStore.countLeft(tx, removal) : undefined;
       });
       if (uncounted !== undefined) await db.inCompany(companyId, (tx) => removalStore.setTotal(tx, id, uncounted));
       const state = await work(companyId, id, RUN_MS, true);

@@ -14,12 +14,12 @@ export interface SettingVault {
 interface Deps {
   db: Db;
   vault: SettingVault;
-  givesUpUnreadable: boolean;
+  discardsUnreadableSecrets: boolean;
 }
 type OwnSecret = 'vapid' | 'qr-names' | 'payment-webhooks' | 'opt-outs';
 
 /** Secrets of the platform: those that super users enter, and those that the server generates. No endpoint returns them. */
-export function createPlatformSecrets({ db, vault, givesUpUnreadable }: Deps) {
+export function createPlatformSecrets({ db, vault, discardsUnreadableSecrets }: Deps) {
   /** Undefined for a value that no known key opens: it must be entered again. */
   function openIfReadable(sealed: string, key: string): Secret | undefined {
     try {
@@ -52,7 +52,7 @@ export function createPlatformSecrets({ db, vault, givesUpUnreadable }: Deps) {
       const sealed = await db.onPlatform(async (tx) => {
         const read = async () => (await settingRecords.platform(tx, [name]))[0]?.value;
         const existing = await read();
-        if (existing !== undefined && !(givesUpUnreadable && !openIfReadable(existing, name))) return existing;
+        if (existing !== undefined && !(discardsUnreadableSecrets && !openIfReadable(existing, name))) return existing;
         if (existing !== undefined) await settingRecords.removePlatform(tx, name, existing);
         await settingRecords.insertPlatform(tx, name, vault.seal(generate(), name));
         return (await read())!;

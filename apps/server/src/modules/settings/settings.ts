@@ -41,7 +41,7 @@ interface Deps {
   db: Db;
   vault: SettingVault;
   /** The secret that sealed unreadable values is lost, so the server's own secrets are generated again. */
-  givesUpUnreadable: boolean;
+  discardsUnreadableSecrets: boolean;
   /** A public setting was saved: open windows show the new name, colors and logos. */
   onBrandChanged(): void;
 }
@@ -76,8 +76,8 @@ const privacy = (tx: Tx) =>
 const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await getMany(tx, [name]))[name];
 
 /** Company settings and platform settings. */
-export const createSettings = ({ db, vault, givesUpUnreadable, onBrandChanged }: Deps) => {
-  const { openIfReadable, ...platformSecrets } = createPlatformSecrets({ db, vault, givesUpUnreadable });
+export const createSettings = ({ db, vault, discardsUnreadableSecrets, onBrandChanged }: Deps) => {
+  const { openIfReadable, ...platformSecrets } = createPlatformSecrets({ db, vault, discardsUnreadableSecrets });
 
   async function platform(names: readonly PlatformSettingName[]): Promise<VisiblePlatformSetting[]> {
     const rows = await db.onPlatform((tx) => settingRecords.platform(tx, [...names]));

@@ -437,7 +437,7 @@ describe('time that a simulated connection passes', () => {
     expect([(await own.ticket(id))?.status, (await other.ticket(otherId))?.status]).toEqual(['closed', 'open']);
   });
 
-  it('closes the reply window, and open screens are told [F-U30]', async () => {
+  it('closes the reply window and publishes it to open screens [F-U30]', async () => {
     const fixture = await createFixture();
     const { id } = await fixture.openedTicket();
     const [{ last }] = (await service.server.asOwner.query(`select coalesce(max(id), 0)::text as last from event_log`))

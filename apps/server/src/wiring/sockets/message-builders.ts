@@ -6,7 +6,7 @@ import type { Audience } from './rooms.ts';
 
 /** A socket message before its audience is translated into rooms. */
 export type AudienceMessage = {
-  [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; payload: Payload<T>; also?: SubTopic[] };
+  [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; payload: Payload<T>; subTopics?: SubTopic[] };
 }[Topic];
 export type MessageBuilders = {
   [K in EventKind]: (

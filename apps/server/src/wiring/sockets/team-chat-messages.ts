@@ -17,7 +17,7 @@ export function teamChatMessages({ teamChats }: Modules): BuildersOf<'team-chat'
       const saved = chat.users.map(({ userId }): AudienceMessage => ({
         topic: 'chat',
         to: [{ user: userId }],
-        also: [`chat-user-${userId}`],
+        subTopics: [`chat-user-${userId}`],
         payload: { action: actionOf(isNew), chat, record: chat, userId },
       }));
       return [...removal, ...saved];
@@ -31,7 +31,7 @@ export function teamChatMessages({ teamChats }: Modules): BuildersOf<'team-chat'
         {
           topic: 'chat',
           to: membersOf(chat),
-          also: [`chat-${chat.id}`],
+          subTopics: [`chat-${chat.id}`],
           payload: { action: 'new-message', newMessage: presentTeamChatMessage(found.message), chat },
         },
       ];
@@ -40,7 +40,9 @@ export function teamChatMessages({ teamChats }: Modules): BuildersOf<'team-chat'
       const found = await teamChats.find(companyId, chatId);
       if (!found) return [];
       const chat = presentTeamChat(found);
-      return [{ topic: 'chat', to: membersOf(chat), also: [`chat-${chatId}`], payload: { action: 'update', chat } }];
+      return [
+        { topic: 'chat', to: membersOf(chat), subTopics: [`chat-${chatId}`], payload: { action: 'update', chat } },
+      ];
     },
   };
 }

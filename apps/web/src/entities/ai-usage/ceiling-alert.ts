@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
 
 /** 80 % of a cent in millionths of a real. */
-const MOST_OF_CENT = 8000;
+const ALERT_MICROS_PER_CENT = 8000;
 
 /**
  * Whether most of the month's ceiling is spent; only for users who can change it, and not with an expired subscription.
@@ -13,5 +13,5 @@ export function useIsCeilingNear(): boolean {
   const canManage = useCan('prompt.manage');
   const { actor } = useSession();
   const { data } = useQuery({ ...api.aiUsage.ceilings.query(), enabled: canManage && !actor.overdue });
-  return data !== undefined && data.monthCents !== null && data.spentMicros >= data.monthCents * MOST_OF_CENT;
+  return data !== undefined && data.monthCents !== null && data.spentMicros >= data.monthCents * ALERT_MICROS_PER_CENT;
 }

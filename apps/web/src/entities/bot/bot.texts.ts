@@ -17,6 +17,6 @@ export const stepTexts = texts<BotStep>({
   audio: { pt: 'Áudio', en: 'Audio', es: 'Audio' },
   queueHours: { pt: 'Expediente da fila', en: 'Business hours of the queue', es: 'Horario de atención de la cola' },
   options: { pt: 'Opções da fila', en: 'Queue options', es: 'Opciones de la cola' },
-  attendant: { pt: 'Distribuição', en: 'Assignment', es: 'Asignación' },
+  agent: { pt: 'Distribuição', en: 'Assignment', es: 'Asignación' },
   position: { pt: 'Posição na fila', en: 'Queue position', es: 'Posición en la cola' },
 });

@@ -61,7 +61,7 @@ function IdleFields({ form }: { form: ConnectionForm }) {
           label={t('closeWhen')}
           options={[
             { value: '0', label: t('anyone') },
-            { value: '1', label: t('attendant') },
+            { value: '1', label: t('agent') },
           ]}
           value={String(form.watch('whenExpiresTicket'))}
           onChange={(value) => form.set('whenExpiresTicket')(value as '0' | '1')}

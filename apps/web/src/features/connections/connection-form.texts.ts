@@ -140,7 +140,7 @@ export const formTexts = texts({
   closeAfter: { pt: 'Resolver depois de', en: 'Resolve after', es: 'Resolver después de' },
   closeWhen: { pt: 'Quando a última mensagem for', en: 'When the last message is', es: 'Cuando el último mensaje sea' },
   anyone: { pt: 'Do atendente ou do cliente', en: 'From the agent or the customer', es: 'Del agente o del cliente' },
-  attendant: { pt: 'Do atendente', en: 'From the agent', es: 'Del agente' },
+  agent: { pt: 'Do atendente', en: 'From the agent', es: 'Del agente' },
   closing: {
     pt: 'Mensagem ao resolver por inatividade',
     en: 'Message when resolving due to inactivity',

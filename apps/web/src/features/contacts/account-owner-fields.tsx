@@ -24,7 +24,7 @@ export function AccountOwnerFields({
   const users = useColleagues().data ?? [];
   const queues = useQueues().data ?? [];
   return (
-    <SwitchGroup title={t('wallet')}>
+    <SwitchGroup title={t('accountOwner')}>
       <p className={css.walletText}>{t('walletText')}</p>
       <FieldRow>
         <SelectField

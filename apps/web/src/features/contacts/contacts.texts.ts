@@ -102,7 +102,7 @@ export const contactsTexts = texts({
     en: 'When off, this contact’s messages go straight to the team.',
     es: 'Cuando está desactivado, los mensajes de este contacto van directo al equipo.',
   },
-  wallet: { pt: 'Carteira', en: 'Account owner', es: 'Cartera' },
+  accountOwner: { pt: 'Carteira', en: 'Account owner', es: 'Cartera' },
   walletText: {
     pt: 'Com “Mandar direto para a carteira” ligado, as novas conversas deste contato vão para este atendente.',
     en: 'With “Assign to the account owner” on, this contact’s new conversations go to this agent.',

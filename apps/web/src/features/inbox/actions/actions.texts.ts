@@ -62,7 +62,7 @@ export const actionTexts = texts({
     en: 'Transfer {count} conversations',
     es: 'Transferir {count} conversaciones',
   },
-  attendant: { pt: 'Atendente (opcional)', en: 'Agent (optional)', es: 'Agente (opcional)' },
+  agent: { pt: 'Atendente (opcional)', en: 'Agent (optional)', es: 'Agente (opcional)' },
   attendantHint: {
     pt: 'Sem atendente, a conversa volta para “Aguardando”.',
     en: 'Without an agent, the conversation goes back to “Waiting”.',

@@ -155,7 +155,7 @@ function AgentPick({
 
   return (
     <SearchPick<Pickable>
-      label={t('attendant')}
+      label={t('agent')}
       hint={t(hasOthers ? 'attendantHintOthers' : 'attendantHint')}
       focusFirst={!isTouch()}
       placeholder={t('findAttendant')}
