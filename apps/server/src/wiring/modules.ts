@@ -329,7 +329,14 @@ function buildServicesLayer(base: Base, lower: UpToFlowCalls) {
       sendAutoMessage: autoMessages.sendText,
     }),
     board: createBoard({ db, companies, tickets }),
-    historyImport: createHistoryImport({ ...lower, db, clock, incoming: incomingMessages, onError }),
+    historyImport: createHistoryImport({
+      ...lower,
+      db,
+      clock,
+      incoming: incomingMessages,
+      quarantineMessage: base.upward.quarantineMessage,
+      onError,
+    }),
     ...buildBilling(base, lower),
     connectionHealth: createConnectionHealth({
       db,

@@ -8,9 +8,10 @@ import type { Contacts, ContactUpwardCalls } from '../modules/contacts/index.ts'
 import type { FlowRuns } from '../modules/flow-runs/index.ts';
 import type { FlowModule } from '../modules/flows/index.ts';
 import type { IntegrationModule } from '../modules/integrations/index.ts';
-import type { HistoryImporter } from '../modules/history-import/index.ts';
+import type { HistoryImporter, HistoryImportUpwardCalls } from '../modules/history-import/index.ts';
 import type { AutoMessages, MessageUpwardCalls } from '../modules/messages/index.ts';
 import { markLastInboundUnread } from '../modules/messages/index.ts';
+import type { InboxWorker } from '../modules/receiving/index.ts';
 import type { RemovalUpwardCalls } from '../modules/removals/index.ts';
 import type { QueueUpwardCalls } from '../modules/queues/index.ts';
 import type { TeamChatUpwardCalls } from '../modules/team-chats/index.ts';
@@ -33,7 +34,8 @@ export interface UpwardCalls
     ContactUpwardCalls,
     TicketUpwardCalls,
     MessageUpwardCalls,
-    TemplateUpwardCalls {
+    TemplateUpwardCalls,
+    HistoryImportUpwardCalls {
   /** team-chats → access. Validates the members of a chat before it is saved. */
   existingUserIds: TeamChatUpwardCalls['existingUserIds'];
   /** queues → access. Validates the target of a bot option before it is saved. */
@@ -79,6 +81,8 @@ export interface UpwardCalls
   detachTemplates: TemplateUpwardCalls['detachTemplates'];
   /** templates → campaigns. A template that is still needed is not removed, in the same transaction. */
   neededTemplates: TemplateUpwardCalls['neededTemplates'];
+  /** history-import → receiving. The message leaves the import and is set aside in one transaction, or it could be lost. */
+  quarantineMessage: HistoryImportUpwardCalls['quarantineMessage'];
 }
 
 /** The modules that answer upward calls. */
@@ -94,6 +98,7 @@ export interface UpwardTargets {
   ai: { prompts: Pick<Ai['prompts'], 'exists'> };
   integrationModule: { integrations: Pick<IntegrationModule['integrations'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
+  receiving: { quarantine: Pick<InboxWorker['quarantine'], 'inTx'> };
   connectionHealth: Pick<ConnectionHealth, 'record' | 'recordRefusal' | 'budget'>;
   botRunner: Pick<BotRunner, 'endBot'>;
   flowRuns: Pick<FlowRuns, 'inTx'>;
@@ -156,4 +161,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
     return detached + (await modules.campaignModule.campaigns.inTx.detachTemplates(tx, ids, limit - detached));
   },
   neededTemplates: (tx, ids) => modules.campaignModule.campaigns.inTx.neededTemplates(tx, ids),
+  async quarantineMessage(tx, connectionId, event, error) {
+    await modules.receiving.quarantine.inTx.add(tx, connectionId, event, error);
+  },
 });

@@ -174,9 +174,9 @@ export const errors = {
   },
   ERR_QUARANTINE_UNUSABLE: {
     status: 409,
-    pt: 'Este item não pode ser reprocessado: a conexão foi excluída ou o conteúdo não tem mensagem. Você pode descartá-lo.',
-    en: 'This item cannot be processed again: its connection was deleted or it contains no message. You can discard it.',
-    es: 'Este elemento no se puede reprocesar: la conexión se eliminó o no contiene ningún mensaje. Puedes descartarlo.',
+    pt: 'Este item não pode ser reprocessado: a conexão foi excluída, o conteúdo não tem mensagem ou a importação não aceita mais a mensagem. Você pode descartá-lo.',
+    en: 'This item cannot be processed again: its connection was deleted, it contains no message, or the import no longer accepts the message. You can discard it.',
+    es: 'Este elemento no se puede reprocesar: la conexión se eliminó, no contiene ningún mensaje o la importación ya no acepta el mensaje. Puedes descartarlo.',
   },
   ERR_BODY_TOO_LARGE: {
     status: 413,

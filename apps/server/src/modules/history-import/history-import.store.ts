@@ -59,6 +59,11 @@ export const historyImportStore = {
     ]);
     return row;
   },
+  /** Stores a message of an import that may be over, which then runs again; false when the import does not want it. */
+  async putBack(tx: Tx, connectionId: number, event: HistoryMessageEvent): Promise<boolean> {
+    const content = JSON.stringify(toStoredEvent(event));
+    return (await tx.query(putBack, [tx.companyId, connectionId, event.wid, new Date(event.at), content])).length > 0;
+  },
   async nextMessages(
     tx: Tx,
     connectionId: number,
@@ -139,6 +144,18 @@ const saveMessage = {
               and exists (select from jsonb_array_elements(history_messages.signal->'peer'->'identities') i
                            where i->>'kind' || ' ' || (i->>'value') = any ($7::text[])))
          select heard_at as "lastEventAt" from wanted`,
+};
+const putBack = {
+  name: 'history-import.put-back',
+  // Waits for a running batch. While tickets are closed, no more messages are imported.
+  text: `with wanted as (
+           update history_imports set state = case state when 'over' then 'running' else state end
+            where company_id = $1 and connection_id = $2 and state <> 'closing' and $4 between since and until
+           returning connection_id),
+         saved as (
+           insert into history_messages (company_id, connection_id, wid, at, signal)
+           select $1, connection_id, $3, $4, $5::jsonb from wanted on conflict (company_id, connection_id, wid) do nothing)
+         select connection_id from wanted`,
 };
 const nextMessages = {
   name: 'history-import.next-messages',

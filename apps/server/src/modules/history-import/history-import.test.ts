@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer } from '../../../test/server.ts';
 import { openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
 import type { ChannelEvent } from '../../channels/port.ts';
+import { toStoredEvent } from '../messages/index.ts';
 import { ago, startImportServer } from './history-import.fixture.ts';
 
 let service: Awaited<ReturnType<typeof startImportServer>>;
@@ -189,7 +190,7 @@ describe('imported messages', () => {
       company.connectionId,
     ]);
     await asOwner.query(
-      'insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now(), $4)',
+      `insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now() - interval '5 days', $4)`,
       [company.companyId, company.connectionId, (live as { wid: string }).wid, fileOf(live, 'entre dois.jpg')],
     );
     await service.server.modules.historyImport.sweep();
@@ -250,7 +251,7 @@ describe('imported messages', () => {
     ]);
     const queue = (event: ChannelEvent) =>
       asOwner.query(
-        'insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now(), $4)',
+        `insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now() - interval '5 days', $4)`,
         [company.companyId, company.connectionId, (event as { wid: string }).wid, event],
       );
     await queue(fileOf(waiting, other, 'alheio.jpg'));
@@ -346,6 +347,58 @@ describe('imported messages', () => {
         'drop trigger refuse_lock on messages; drop function refuse_lock; drop sequence refused_locks',
       );
     }
+  });
+
+  it('that cannot be stored are set aside, and stored when they are put back after the import [F-H1] [F-M6]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...company } = await service.createImport();
+    const { asOwner } = service.server;
+    await asOwner.query(
+      `create function refuse_message() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+       create trigger refuse_message before insert on messages for each row when (new.body = 'recusada') execute function refuse_message()`,
+    );
+    try {
+      await save(importRequest);
+      await company.sendWebhook([
+        oldMessage('5500961140001', 'antes', 30),
+        oldMessage('5500961140001', 'recusada', 20),
+        oldMessage('5500961140001', 'depois', 10),
+      ]);
+      await waitForStored(3);
+      await company.runImport();
+    } finally {
+      await asOwner.query('drop trigger refuse_message on messages; drop function refuse_message');
+    }
+    expect((await company.messages()).map(({ body }) => body)).toEqual(['antes', 'depois']);
+    const { items } = (await company.admin.request('GET', '/quarantine')).json();
+    expect(items).toMatchObject([{ kind: 'message', reason: 'failed', excerpt: 'recusada' }]);
+    expect((await company.admin.request('POST', `/quarantine/${items[0].id}/put-back`)).statusCode).toBe(200);
+    await service.server.modules.historyImport.sweep();
+    const messages = await service.until(company.messages, (all) => all.length === 3);
+    expect(messages.map(({ body }) => body).sort()).toEqual(['antes', 'depois', 'recusada']);
+    expect(await company.tickets()).toHaveLength(1);
+    expect((await company.admin.request('GET', '/quarantine')).json().count).toBe(0);
+    await service.waitForConnection(
+      company,
+      ({ statusImportMessages }) => statusImportMessages === 'renderButtonCloseTickets',
+    );
+  });
+
+  it('that were set aside stay there when their import is gone or has other dates [F-H1]', async () => {
+    const { importRequest, save, oldMessage, ...company } = await service.createImport();
+    const stored = toStoredEvent(oldMessage('5500961150001', 'sem importação', 50));
+    const { rows } = await service.server.asOwner.query(
+      `insert into quarantine (company_id, connection_id, kind, content, fault) values ($1, $2, 'message', $3, '')
+       returning id::float8 as id`,
+      [company.companyId, company.connectionId, JSON.stringify(stored)],
+    );
+    const putBack = async () => (await company.admin.request('POST', `/quarantine/${rows[0].id}/put-back`)).statusCode;
+    expect(await putBack()).toBe(409);
+    await save({ ...importRequest, importOldMessages: ago(40) });
+    expect(await putBack()).toBe(409);
+    expect((await company.admin.request('GET', '/quarantine')).json().count).toBe(1);
+    await save(importRequest);
+    expect(await putBack()).toBe(200);
+    await company.waitForStored(1);
   });
 
   it('are stored once with two workers and after a crash, and closed on request [M-191]', async () => {

@@ -84,6 +84,16 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       if (saved.lastEventAt === null) await scheduleCheck(tx, connectionId, IDLE_MS);
     },
 
+    /**
+     * Stores a message again that had been set aside; an import that was over continues for it. False when the import no
+     * longer wants it, because it was canceled or has other dates now.
+     */
+    async putBack(tx: Tx, connectionId: number, event: HistoryMessageEvent): Promise<boolean> {
+      if (!(await historyImportStore.putBack(tx, connectionId, event))) return false;
+      await scheduleCheck(tx, connectionId, 0);
+      return true;
+    },
+
     /** Progress reported by the channel. */
     async handleEvent(
       tx: Tx,

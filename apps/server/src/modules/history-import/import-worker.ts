@@ -26,7 +26,7 @@ interface StepOptions {
 
 /** Processes an import in batches; each transaction also saves the progress. */
 export function createHistoryWorker(deps: HistoryImportDeps) {
-  const { db, clock, settings, connections, contacts, tickets, incoming, onError } = deps;
+  const { db, clock, settings, connections, contacts, tickets, incoming, quarantineMessage, onError } = deps;
 
   /** Runs until no message is left, or another node has locked the import. */
   async function run(companyId: number, connectionId: number, isStopped: () => boolean): Promise<void> {
@@ -49,7 +49,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
         if (databaseTroubleOf(error)) await waitWhileRunning(databaseWaitMs(databaseFailures++), isStopped);
         else if (++failures < MAX_FAILURES) await pause(60 * failures);
         else {
-          if (singleSteps > 0) await skipNext(companyId, connectionId, error);
+          if (singleSteps > 0) await setNextAside(companyId, connectionId, error);
           else singleSteps = BATCH_SIZE;
           failures = 0;
         }
@@ -58,14 +58,15 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     }
   }
 
-  /** Drops a message that cannot be stored, so that the others are imported. Fails too while the database is down. */
-  async function skipNext(companyId: number, connectionId: number, error: unknown): Promise<void> {
+  /** Sets aside a message that cannot be stored, so that the others are imported. Fails too while the database is down. */
+  async function setNextAside(companyId: number, connectionId: number, error: unknown): Promise<void> {
     await db.inCompany(companyId, async (tx) => {
       const job = await historyImportStore.lock(tx, connectionId);
       if (job?.state !== 'running') throw error;
-      const ids = (await historyImportStore.nextMessages(tx, connectionId, 1)).map((row) => row.id);
-      await historyImportStore.removeMessages(tx, ids);
-      await historyImportStore.set(tx, connectionId, { done: job.done + ids.length });
+      const [next] = await historyImportStore.nextMessages(tx, connectionId, 1);
+      if (!next) return;
+      await quarantineMessage(tx, connectionId, next.event, error as Error);
+      await historyImportStore.removeMessages(tx, [next.id]);
     });
     onError(error);
   }

@@ -1,6 +1,7 @@
 import type { ChannelEvent, Peer } from '../../channels/port.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { ContactPictures } from '../contacts/index.ts';
+import type { HistoryImporter } from '../history-import/index.ts';
 import type { OptOuts } from '../opt-outs/index.ts';
 import { isPlainReceipt } from '../messages/index.ts';
 import { createBatchContext, type BatchContext, type Limits } from './batch-context.ts';
@@ -22,7 +23,7 @@ export interface ChannelEventHandlerDeps extends MessageHandlerDeps {
   templates?: EventListener<'template'>;
   /** Customers who stop or resume marketing in the channel itself. */
   optOuts?: OptOuts;
-  history?: MessageHandlerDeps['history'] & EventListener<'history'>;
+  history?: MessageHandlerDeps['history'] & EventListener<'history'> & Pick<HistoryImporter, 'putBack'>;
   now?(): number;
 }
 export interface Handled {

@@ -29,7 +29,7 @@ export function createInboxWorker({ db, connectionCache, onError, ...handlerDeps
   }
   return {
     /** Review of what could not be processed. */
-    quarantine: createQuarantine({ db, connections: handlerDeps.connections }),
+    quarantine: createQuarantine({ db, ...handlerDeps }),
     /** New inbox entries exist. A node that only serves HTTP leaves them to the working nodes. */
     wake(entries: InboxEntry[]) {
       if (poll) inboxParser.wakeWith(entries);

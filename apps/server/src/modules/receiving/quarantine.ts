@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@balcao/domain/policy/actor';
+import type { ChannelEvent } from '../../channels/port.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
-import { fromStoredEvent, type StoredEvent } from '../messages/index.ts';
+import type { HistoryImporter } from '../history-import/index.ts';
+import { fromStoredEvent, toStoredEvent, type StoredEvent } from '../messages/index.ts';
 import { routeOf } from './event-routing.ts';
 import { inboxStore } from './inbox.store.ts';
 import { PAYLOAD_KIND, quarantineStore, type QuarantinedRow } from './quarantine.store.ts';
@@ -13,6 +15,7 @@ import { queuedEventStore } from './queued-events.store.ts';
 interface Deps {
   db: Db;
   connections: Pick<Connections, 'list'>;
+  history?: Pick<HistoryImporter, 'putBack'> | undefined;
 }
 const PAGE = 40;
 /** Items per transaction, and per request. */
@@ -20,7 +23,7 @@ const PORTION = 20;
 const MAX_PER_REQUEST = 500;
 
 /** Lets an admin decide about received payloads and events that could not be processed. */
-export function createQuarantine({ db, connections }: Deps) {
+export function createQuarantine({ db, connections, history }: Deps) {
   const existingConnections = async (companyId: number) =>
     new Map((await connections.list(companyId)).map(({ id, name }) => [id, name]));
 
@@ -32,7 +35,11 @@ export function createQuarantine({ db, connections }: Deps) {
     const event = row.kind === PAYLOAD_KIND ? undefined : eventOf(content);
     const body = row.kind === PAYLOAD_KIND && typeof content.body === 'string' && Buffer.from(content.body, 'base64');
     if (!event && !body) return false;
+    const imported = event?.type === 'message' && event.isHistory ? event : undefined;
+    // Without its import the event would be dropped when it is handled.
+    if (imported && !(await history?.putBack(tx, connectionId, imported))) return false;
     if (!(await quarantineStore.remove(tx, row.id))) return false;
+    if (imported) return true;
     if (event) {
       const queued = { companyId, connectionId, event, receivedAt, ...routeOf(connectionId, event) };
       await queuedEventStore.append(tx, [queued]);
@@ -71,6 +78,16 @@ export function createQuarantine({ db, connections }: Deps) {
   }
 
   return {
+    inTx: {
+      add: (tx: Tx, connectionId: number, event: ChannelEvent, error: Error) =>
+        quarantineStore.add(tx, {
+          connectionId,
+          kind: event.type,
+          content: toStoredEvent(event),
+          reason: 'failed',
+          error: error.message,
+        }),
+    },
     /** Newest first. */
     async list(
       actor: Actor,
