@@ -7,7 +7,7 @@ import type { HistoryMessageEvent } from './types.ts';
 
 export type ImportRequest = Omit<
   HistoryImport,
-  'companyId' | 'state' | 'lastReceivedAt' | 'isComplete' | 'done' | 'total'
+  'companyId' | 'state' | 'lastReceivedAt' | 'isComplete' | 'done' | 'total' | 'isCanceled'
 >;
 type ImportChange = Partial<
   Pick<
@@ -26,9 +26,8 @@ export const historyImportStore = {
     const [row] = await tx.query<HistoryImport>(lock, [tx.companyId, connectionId]);
     return row;
   },
-  /** Starts a new import and drops an earlier one. */
+  /** Starts a new import in place of an earlier one, whose messages outside of the new dates `removeUnwanted` removes. */
   async start(tx: Tx, request: ImportRequest) {
-    await this.removeImport(tx, request.connectionId);
     const { connectionId, since, until, withGroups, closes, queueId, importedAt } = request;
     await tx.query(start, [tx.companyId, connectionId, since, until, withGroups, closes, queueId, importedAt]);
   },
@@ -36,8 +35,14 @@ export const historyImportStore = {
   async set(tx: Tx, connectionId: number, change: ImportChange) {
     await tx.query(set, [tx.companyId, connectionId, JSON.stringify(change)]);
   },
+  /** The import is over; its messages are left to `removeUnwanted`, because they may be hundreds of thousands. */
+  async cancel(tx: Tx, connectionId: number) {
+    await tx.query(cancel, [tx.companyId, connectionId]);
+  },
+  /** Removes messages that the import does not want, at most `limit`; returns how many. */
+  removeUnwanted: async (tx: Tx, connectionId: number, limit: number): Promise<number> =>
+    (await tx.query(removeUnwanted, [tx.companyId, connectionId, limit])).length,
   async removeImport(tx: Tx, connectionId: number) {
-    await tx.query(removeAllMessages, [tx.companyId, connectionId]);
     await tx.query(removeImport, [tx.companyId, connectionId]);
   },
 
@@ -90,7 +95,10 @@ const namesOf = ({ identities }: Peer): string[] =>
 
 const COLUMNS = `company_id as "companyId", connection_id as "connectionId", state, since, until, with_groups as "withGroups",
   closes, queue_id as "queueId", imported_at as "importedAt", heard_at as "lastReceivedAt", is_complete as "isComplete",
-  done, total`;
+  done, total, is_canceled as "isCanceled"`;
+/** An import that was started again may still have messages outside of its dates. */
+const IN_DATES = `at between (select since from history_imports where company_id = $1 and connection_id = $2)
+              and (select until from history_imports where company_id = $1 and connection_id = $2)`;
 const byConnection = {
   name: 'history-import.by-connection',
   text: `select ${COLUMNS} from history_imports where company_id = $1 and connection_id = $2`,
@@ -102,7 +110,11 @@ const lock = {
 const start = {
   name: 'history-import.start',
   text: `insert into history_imports (company_id, connection_id, state, since, until, with_groups, closes, queue_id, imported_at)
-         values ($1, $2, 'gathering', $3, $4, $5, $6, $7, $8)`,
+         values ($1, $2, 'gathering', $3, $4, $5, $6, $7, $8)
+         on conflict (company_id, connection_id) do update set state = excluded.state, since = excluded.since,
+           until = excluded.until, with_groups = excluded.with_groups, closes = excluded.closes,
+           queue_id = excluded.queue_id, imported_at = excluded.imported_at, heard_at = null, is_complete = false,
+           done = 0, total = 0, is_canceled = false`,
 };
 const set = {
   name: 'history-import.set',
@@ -119,9 +131,18 @@ const set = {
            from (select $3::jsonb as change) c
           where i.company_id = $1 and i.connection_id = $2`,
 };
-const removeAllMessages = {
-  name: 'history-import.remove-all-messages',
-  text: 'delete from history_messages where company_id = $1 and connection_id = $2',
+const cancel = {
+  name: 'history-import.cancel',
+  text: `update history_imports set state = 'over', is_canceled = true where company_id = $1 and connection_id = $2`,
+};
+const removeUnwanted = {
+  name: 'history-import.remove-unwanted',
+  text: `delete from history_messages where company_id = $1 and id = any (array(
+           select m.id from history_messages m
+             join history_imports i on i.company_id = m.company_id and i.connection_id = m.connection_id
+            where m.company_id = $1 and m.connection_id = $2
+              and (i.is_canceled or m.at not between i.since and i.until) limit $3))
+         returning id`,
 };
 const removeImport = {
   name: 'history-import.remove',
@@ -150,7 +171,7 @@ const putBack = {
   // Waits for a running batch. While tickets are closed, no more messages are imported.
   text: `with wanted as (
            update history_imports set state = case state when 'over' then 'running' else state end
-            where company_id = $1 and connection_id = $2 and state <> 'closing' and $4 between since and until
+            where company_id = $1 and connection_id = $2 and state <> 'closing' and not is_canceled and $4 between since and until
            returning connection_id),
          saved as (
            insert into history_messages (company_id, connection_id, wid, at, signal)
@@ -160,7 +181,8 @@ const putBack = {
 const nextMessages = {
   name: 'history-import.next-messages',
   // Locked until they are removed: a file that arrives meanwhile for one of them is stored anew, not removed with it.
-  text: `select id::float8 as id, signal from history_messages where company_id = $1 and connection_id = $2
+  text: `select id::float8 as id, signal from history_messages
+          where company_id = $1 and connection_id = $2 and ${IN_DATES}
           order by at, history_messages.id limit $3 for update`,
 };
 const removeMessages = {
@@ -169,7 +191,7 @@ const removeMessages = {
 };
 const countRemaining = {
   name: 'history-import.count-remaining',
-  text: 'select count(*)::int as n from history_messages where company_id = $1 and connection_id = $2',
+  text: `select count(*)::int as n from history_messages where company_id = $1 and connection_id = $2 and ${IN_DATES}`,
 };
 const due = {
   name: 'history-import.due',

@@ -51,7 +51,9 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       const existing = await historyImportStore.byConnection(tx, id);
       if (existing?.state === 'running' || existing?.state === 'closing') return;
       if (importFrom === null || importTo === null) {
-        if (existing?.state === 'gathering') await historyImportStore.removeImport(tx, id);
+        if (existing?.state !== 'gathering') return;
+        await historyImportStore.cancel(tx, id);
+        await scheduleCheck(tx, id, 0);
         return;
       }
       const options = { withGroups: importGroups, closes: closesImported, queueId: importQueueId };
@@ -116,8 +118,8 @@ export function createHistoryImport(deps: HistoryImportDeps) {
     async check({ companyId, connectionId }: { companyId: number; connectionId: number }): Promise<void> {
       const isDue = await db.inCompany(companyId, async (tx) => {
         const job = await historyImportStore.byConnection(tx, connectionId);
-        if (!job || job.state === 'over') return false;
-        if (job.state !== 'gathering') return true;
+        if (!job) return false;
+        if (job.state !== 'gathering') return job.state !== 'over' || job.isCanceled;
         const remainingMs =
           +(job.lastReceivedAt ?? clock.now()) + (job.isComplete ? COMPLETE_DELAY_MS : IDLE_MS) - +clock.now();
         if (remainingMs > 0) await scheduleCheck(tx, connectionId, remainingMs);
@@ -127,7 +129,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       if (isDue) void run(companyId, connectionId).catch(onError);
     },
 
-    /** Runs imports whose channel is idle, and those of a node that was killed. */
+    /** Runs imports whose channel is idle, and those of a node that was killed; cleans up after canceled ones. */
     async sweep(): Promise<void> {
       for (const { companyId, connectionId } of await historyImportStore.due(db, clock.now(), SWEEP_LIMIT))
         await run(companyId, connectionId).catch(onError);
@@ -144,7 +146,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       await db.inCompany(actor.companyId, async (tx) => {
         const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
         const job = await historyImportStore.byConnection(tx, connectionId);
-        if (job?.state !== 'over') return;
+        if (job?.state !== 'over' || job.isCanceled) return;
         await historyImportStore.set(tx, connectionId, { state: 'closing' });
         if (connection.importStatus === CAN_CLOSE)
           await connections.inTx.saveImport(tx, connectionId, { importStatus: null });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Peer } from '../../channels/port.ts';
 import type { HistoryImport } from '../../infrastructure/db/schema/connection-health.ts';
+import { PRUNE_ROWS } from '../../infrastructure/db/portions.ts';
 import { databaseTroubleOf } from '../../infrastructure/db/transient-errors.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { FullConnection } from '../connections/index.ts';
@@ -77,14 +78,17 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     { maxMediaBytes, emitsProgress, limit }: StepOptions,
   ): Promise<boolean> {
     const job = await historyImportStore.lock(tx, connectionId);
-    if (!job || job.state === 'over') return false;
+    if (!job) return false;
+    if (job.isCanceled) return cleanUp(tx, connectionId);
+    if (job.state === 'over') return false;
     if (job.state === 'closing') return close(tx, deps, job);
     const rows = await historyImportStore.nextMessages(tx, connectionId, limit);
     if (job.state === 'gathering') {
       await historyImportStore.set(tx, connectionId, { state: 'running' });
       await connections.inTx.saveImport(tx, connectionId, { importStatus: RUNNING });
     }
-    if (rows.length === 0) return finish(tx, job);
+    if (rows.length === 0)
+      return (await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0 || finish(tx, job);
     const connection = await connections.inTx.get(tx, connectionId);
     await saveMessages(
       tx,
@@ -174,6 +178,13 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
   }
 
   return { run };
+}
+
+/** Removes a portion of the messages of a canceled import, and the import after the last; true when more may be left. */
+async function cleanUp(tx: Tx, connectionId: number): Promise<boolean> {
+  if ((await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0) return true;
+  await historyImportStore.removeImport(tx, connectionId);
+  return false;
 }
 
 /** True when imported tickets still have to be closed. */

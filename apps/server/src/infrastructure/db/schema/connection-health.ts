@@ -123,6 +123,8 @@ export const historyImports = pgTable(
     isComplete: boolean('is_complete').notNull().default(false),
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),
+    /** Canceled while messages were collected: they are removed, then the row. */
+    isCanceled: boolean('is_canceled').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.connectionId] })],
 );
