@@ -11,6 +11,7 @@ import { message, sendWebhook, webhookBody } from './webhook-sender.ts';
 
 /** No company may wait longer because of another one. */
 const MAX_STALL_MS = 1000;
+const LONG_WRITES = 'transactions that wrote for more than a second';
 const ITEMS_PER_WEBHOOK = 200;
 const QUIET_COMPANIES = 9;
 
@@ -78,6 +79,7 @@ export const neighbors: Scenario[] = [
       );
       compareQuiet(check('RL-06'), alone, beside)
         .figure(`webhooks refused and sent again ${refused}`)
+        .is(LONG_WRITES, await longWrites(node!), 0)
         .is('messages of the busy company', rows[0]!.names, count)
         .is('doubled', rows[0]!.stored - rows[0]!.names, 0);
     },
@@ -124,8 +126,10 @@ export const neighbors: Scenario[] = [
       const number = newNumber();
       const { status } = await sendWebhook(node!, remaining!, [message(number, 'na outra conexão')]);
       await drained(environment, [company]);
+      const longOnes = await longWrites(node!);
       await emptyConnection(environment, company);
       compareQuiet(check('F-C2'), alone, beside)
+        .is(LONG_WRITES, longOnes, 0)
         .is('messages of the removed connection', rows[0]!.filled, count)
         .atLeast('moments at which the removal was writing', longest.samples, 10)
         .atMost('its longest write transaction', Math.round(longest.ofRemoval.ms), MAX_STALL_MS, ' ms')
@@ -166,6 +170,7 @@ export const neighbors: Scenario[] = [
       const beside = await screens.during(hostile);
       screens.close();
       compareQuiet(check('F-A1'), alone, beside)
+        .is(LONG_WRITES, await longWrites(node!), 0)
         .is('the payload', [200, 413].includes(await hostile) ? 'taken or refused' : 'not answered', 'taken or refused')
         .atMost('memory grown by', Math.round(mostMb - idle), 100, ' MB');
     },
@@ -200,7 +205,14 @@ function compareQuiet(checker: Checker, alone: QuietTimes, beside: QuietTimes): 
   return checker
     .figure(`${beside.sent} messages of quiet companies, slowest alone ${alone.slowestMs} ms`)
     .is('messages of quiet companies not shown', beside.missing, 0)
-    .atMost('slowest beside', beside.slowestMs, Math.max(MAX_STALL_MS, 3 * alone.slowestMs), ' ms');
+    .atMost('slowest beside', beside.slowestMs, MAX_STALL_MS, ' ms');
+}
+
+/** Transactions of the node since it started that wrote and were open for more than a second. */
+async function longWrites({ url }: Node): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  // Without the line the comparison fails: it must not pass because the metric has another name.
+  return Number(/^db_long_write_transactions (\d+)$/m.exec(text)?.[1]);
 }
 
 /** Tickets of one connection with `count` messages, fifty each, inserted as the owner. */
