@@ -115,6 +115,12 @@ describe('the alert rules [OP-04]', () => {
     expect(fires(expr, calmBefore!, calmNow!)).toBe(false);
     expect(fires(expr, badBefore!, badNow!)).toBe(true);
   });
+  it('LongWrite also fires after a write of more than a second that ended between two scrapes [F-C2]', async () => {
+    const [none, counted] = await Promise.all([() => {}, (metrics: Metrics) => metrics.longWrite()].map(scrape));
+    const [, expr] = rules.find(([name]) => name === 'LongWrite')!;
+    expect(fires(expr, none!, counted!)).toBe(true);
+    expect(fires(expr, counted!, counted!)).toBe(false);
+  });
   it('NotReady fires when a node does not answer, and when it answers without its database [OP-03]', async () => {
     const [ready, notReady] = await Promise.all([1, 0].map((value) => scrape(operation({ node_ready: () => value }))));
     expect(fires(rules[0]![1], ready!, '')).toBe(true);
