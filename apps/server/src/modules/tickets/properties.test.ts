@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { isListed, type Viewer } from '@balcao/domain/ticket/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/users.ts';
 import { figure, caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
+import { openSocket, type TestSocket } from '../../../test/sockets.ts';
 
 // Random commands of random users against the real server. A company is used by many sequences, each with its own
 // contacts. Four companies work in parallel, because a sequence mostly waits for its messages to arrive.
@@ -440,6 +443,116 @@ describe('tickets, for random commands', () => {
         }),
       );
       figure('PB-08', `${compared} concurrent sets, each with the result of a serial order`);
+    },
+  );
+});
+
+/** Clients of each sequence; every client is a run of PB-05. */
+const CLIENTS = 10;
+const TABS = ['open', 'pending'] as const;
+
+/** A client of the inbox: a list that was fetched once, and the socket messages since. */
+function createListClient(caller: Caller, contactIds: number[]) {
+  const tickets = new Map<number, Ticket>();
+  let screen: TestSocket | undefined;
+  let lastEventId: string | undefined;
+
+  async function fetchLists(): Promise<Ticket[]> {
+    const lists = TABS.map(async (tab) => {
+      const answer = await caller.request('GET', `/tickets?status=${tab}&showAll=true`);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json<{ tickets: Ticket[] }>().tickets;
+    });
+    return (await Promise.all(lists)).flat();
+  }
+  /** Socket messages show the present state, so those that are older than the fetched list do no harm. */
+  function apply(topic: string | undefined, payload: { action: string; ticketId: number; ticket: Ticket }) {
+    if (topic === 'ticket' && payload.action === 'delete') tickets.delete(payload.ticketId);
+    else if (topic === 'ticket' && payload.action === 'updateUnread') {
+      const ticket = tickets.get(payload.ticketId);
+      if (ticket) tickets.set(ticket.id, { ...ticket, unreadMessages: 0 });
+    } else if (topic === 'ticket' || (topic === 'appMessage' && payload.action === 'create'))
+      tickets.set(payload.ticket.id, payload.ticket);
+  }
+  async function connect() {
+    if (screen) return;
+    const isFirst = lastEventId === undefined;
+    screen = await openSocket(service.server, caller, isFirst ? {} : { lastEventId });
+    if (isFirst) for (const ticket of await fetchLists()) tickets.set(ticket.id, ticket);
+  }
+  function disconnect() {
+    expect(screen!.names()).not.toContain('reload');
+    for (const { name, payload } of screen!.received) apply(name.split('-').at(-1), payload as never);
+    lastEventId = screen!.lastEventId();
+    screen!.close();
+    screen = undefined;
+  }
+  const shown = (all: Iterable<Ticket>, viewer: Viewer) =>
+    Iterator.from(all)
+      .filter(({ contactId }) => contactIds.includes(contactId))
+      .filter((ticket) =>
+        TABS.some((tab) =>
+          isListed(viewer, { tab, showAll: true, queueIds: [] }, { ...ticket, connectionId: ticket.whatsappId }),
+        ),
+      )
+      .map(({ id, status, userId, queueId, unreadMessages, lastMessage }) =>
+        JSON.stringify({ id, status, userId, queueId, unreadMessages, lastMessage }),
+      )
+      .toArray()
+      .sort();
+  return {
+    toggle: () => (screen ? disconnect() : connect()),
+    connect,
+    /** Once the socket message of this tag has arrived, all earlier ones have. */
+    async finish(tag: string) {
+      await screen!.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === tag);
+      disconnect();
+    },
+    built: (viewer: Viewer) => shown(tickets.values(), viewer),
+    fresh: async (viewer: Viewer) => shown(await fetchLists(), viewer),
+  };
+}
+
+describe('the list of a client', () => {
+  it(
+    'built from an old list and the event log equals a fresh one, whenever it was fetched and the client was offline [PB-05]',
+    { timeout: 7_200_000 },
+    async () => {
+      let runs = 0;
+      const anySteps = fc.array(anyStep, { minLength: 4, maxLength: 12, size: 'max' });
+      // The first toggle of a client fetches its list.
+      const anyToggles = fc.array(fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), {
+        minLength: CLIENTS,
+        maxLength: CLIENTS,
+      });
+      await assertIn(allSettings.slice(1, 3), caseCounts(10_000, 200) / CLIENTS, (office) =>
+        fc.asyncProperty(anySteps, anyToggles, async (steps, toggles) => {
+          const { users, queues, admin } = office;
+          const sequence = await createSequence(office);
+          const clients = toggles.map((_, n) => createListClient(users[n % users.length]!, sequence.contactIds));
+          for (const [n, step] of steps.entries()) {
+            await Promise.all(clients.map((client, c) => toggles[c]![n] && client.toggle()));
+            await sequence.perform(step, sequence.targetOf(step, await sequence.tickets()));
+          }
+          await Promise.all(clients.map((client) => client.connect()));
+          const tag = `Fim ${++numberCount}`;
+          expect((await admin.request('POST', '/tags', { name: tag })).statusCode).toBe(200);
+          await Promise.all(clients.map((client) => client.finish(tag)));
+          const viewers = users.map(({ user }, n): Viewer => ({
+            userId: user.id,
+            profile: n === 0 ? 'admin' : 'user',
+            flags: new Set(n === 1 ? ['allTicket'] : []),
+            queueIds: n === 0 ? [] : n === 1 ? queues : [queues[0]!],
+            connectionId: null,
+          }));
+          const fresh = await Promise.all(viewers.map((viewer, n) => clients[n]!.fresh(viewer)));
+          for (const [n, client] of clients.entries())
+            expect(client.built(viewers[n % users.length]!)).toEqual(fresh[n % users.length]);
+          runs += clients.length;
+          await sequence.clear();
+        }),
+      );
+      figure('PB-05', `${runs} lists equal a fresh one`);
     },
   );
 });
