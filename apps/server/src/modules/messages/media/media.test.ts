@@ -145,6 +145,45 @@ describe('a received file', () => {
     expect(forwarded.json().error).toBe('ERR_WAPP_DOWNLOAD_MEDIA');
   });
 
+  it('of another company is downloaded while none of a busy company ends [F-H6]', async () => {
+    const [busy, other] = [
+      await service.createConnectedCompany(noGreeting),
+      await service.createConnectedCompany(noGreeting),
+    ];
+    const { channel, files: channelFiles } = service.testChannel;
+    const { fetchMedia } = channel;
+    const released = Promise.withResolvers<void>();
+    let held = 0;
+    channel.fetchMedia = async (account, ...rest) => {
+      if (account.connectionId === busy.connectionId) {
+        held += 1;
+        await released.promise;
+      }
+      return fetchMedia(account, ...rest);
+    };
+    try {
+      // More files than are downloaded at once.
+      const refs = Array.from({ length: 12 }, (_, n) => `ocupada-${n}`);
+      for (const ref of refs) channelFiles.set(ref, photo);
+      await busy.sendWebhook(
+        refs.map((ref) => {
+          const content: Content = { kind: 'media', type: 'image', media: { ref, mime: 'image/jpeg' } };
+          return busy.customerMessage('5500971110002', content);
+        }),
+      );
+      await expect.poll(() => held).toBe(4);
+      await (
+        await receiveFile(other, photo)
+      )('ready');
+      expect(held).toBe(4);
+      released.resolve();
+      await service.until(busy.messages, (all) => all.filter((row) => row.media_state === 'ready').length === 12);
+    } finally {
+      released.resolve();
+      channel.fetchMedia = fetchMedia;
+    }
+  });
+
   it('of a dead worker is downloaded by the sweep after the lease', async () => {
     const company = await service.createConnectedCompany(noGreeting);
     const { row } = await (await receiveFile(company, [photo, photo]))('ready');
