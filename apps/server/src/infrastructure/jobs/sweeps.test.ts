@@ -113,6 +113,56 @@ describe('scheduled jobs', () => {
     expect(await oldest('event_log')).toBeLessThan(86_400);
   });
 
+  it('delete old counts and reports of connections in portions, and report the oldest row [F-M18]', async () => {
+    const { companyId } = await server.createCompany();
+    const own = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
+    const [{ id }] = await own(
+      `insert into connections (company_id, name, channel) values ($1, 'Filial', 'whatsapp') returning id`,
+      [companyId],
+    );
+    await own(`insert into sending_pools (company_id, pool) values ($1, 'p')`, [companyId]);
+    const inserts = {
+      number_health_slots: `(company_id, connection_id, slot) select $1, $2::int, now() - interval '4 days' - n * interval '5 minutes'`,
+      connection_log: `(company_id, connection_id, label, first_at, last_at)
+                       select $1, $2::int, n::text, now() - interval '91 days', now() - interval '91 days'`,
+      sending_pool_people: `(company_id, pool, person, slot) select $1, 'p', int4send(n + 0 * $2::int), now() - interval '4 days'`,
+      sending_pool_slots: `(company_id, pool, slot) select $1, 'p', now() - interval '4 days' - (n + 0 * $2::int) * interval '5 minutes'`,
+      early_message_changes: `(company_id, connection_id, wid, sender, at)
+                              select $1, $2::int, n::text, 's', now() - interval '31 days'`,
+    };
+    const tables = Object.keys(inserts);
+    await own('create table pruned_rows (source text, n integer)');
+    await own(
+      `create function record_pruned() returns trigger language plpgsql security definer as $$
+       begin insert into pruned_rows select tg_table_name, count(*) from gone; return null; end $$`,
+    );
+    try {
+      for (const [table, insert] of Object.entries(inserts)) {
+        await own(`insert into ${table} ${insert} from generate_series(1, ${PRUNE_ROWS + 500}) n`, [companyId, id]);
+        await own(
+          `create trigger record_pruned after delete on ${table} referencing old table as gone
+           for each statement execute function record_pruned()`,
+        );
+      }
+      const metrics = await server.metrics.text();
+      for (const table of ['number_health_slots', 'sending_pool_people', 'sending_pool_slots']) {
+        const [, seconds] = new RegExp(`retention_oldest_row_seconds\\{table="${table}"\\} (\\S+)`).exec(metrics)!;
+        expect(Number(seconds), table).toBeGreaterThan(3 * 86_400);
+      }
+      await run('outbox.prune');
+      await run('inbox.prune');
+      const pruned = await own(
+        'select source, max(n) as most, sum(n)::int as all from pruned_rows where n > 0 group by 1',
+      );
+      expect(pruned.toSorted((a, b) => a.source.localeCompare(b.source))).toEqual(
+        tables.toSorted().map((source) => ({ source, most: PRUNE_ROWS, all: PRUNE_ROWS + 500 })),
+      );
+    } finally {
+      for (const table of tables) await own(`drop trigger if exists record_pruned on ${table}`);
+      await own('drop function record_pruned; drop table pruned_rows');
+    }
+  });
+
   it('delete files without a row once they are old enough, and no others', async () => {
     const admin = await server.createAdmin();
     const [referenced, young, orphan] = [keyOf(await uploadPicture(admin)), await put(), await put()];

@@ -207,7 +207,7 @@ function watchTransactions(oldestSeconds: () => Promise<number>, registers: Regi
 function watchRetention(oldestSeconds: () => Promise<Record<string, number>>, registers: Registry[]): void {
   new Gauge({
     name: 'retention_oldest_row_seconds',
-    help: 'Age of the oldest row that is pruned by age: event_log 1 day, idempotency_keys 2 days, seen_deliveries 8 days',
+    help: 'Age of the oldest row that is pruned by age: event_log 1 day, idempotency_keys, number_health_slots, sending_pool_slots and sending_pool_people 2 days, seen_deliveries 8 days',
     labelNames: ['table'],
     registers,
     async collect() {

@@ -82,10 +82,11 @@ export const budgetStore = {
       changes.map(([, move]) => move.cold),
     ]);
   },
-  async prune(tx: Tx, before: Date): Promise<void> {
-    await tx.query(prunePeople, [tx.companyId, before]);
-    await tx.query(pruneSlots, [tx.companyId, before]);
-  },
+  /** Removes at most `limit` people; returns how many. */
+  prunePeople: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query(prunePeople, [tx.companyId, before, limit])).length,
+  pruneSlots: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query(pruneSlots, [tx.companyId, before, limit])).length,
 };
 
 const limitOf = (row: PoolRow | undefined): ReportedLimit =>
@@ -156,9 +157,13 @@ const addToSlots = {
 };
 const prunePeople = {
   name: 'budget.prune-people',
-  text: 'delete from sending_pool_people where company_id = $1 and slot < $2',
+  text: `delete from sending_pool_people where company_id = $1 and ctid = any (array(
+           select ctid from sending_pool_people where company_id = $1 and slot < $2::timestamptz limit $3))
+         returning pool`,
 };
 const pruneSlots = {
   name: 'budget.prune-slots',
-  text: 'delete from sending_pool_slots where company_id = $1 and slot < $2',
+  text: `delete from sending_pool_slots where company_id = $1 and ctid = any (array(
+           select ctid from sending_pool_slots where company_id = $1 and slot < $2::timestamptz limit $3))
+         returning pool`,
 };

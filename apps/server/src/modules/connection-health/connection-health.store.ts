@@ -45,9 +45,9 @@ export const connectionHealthStore = {
     const [row] = await tx.query<Counters>(since, [tx.companyId, connectionId, from]);
     return row ?? zeroCounters;
   },
-  async prune(tx: Tx, before: Date) {
-    await tx.query(prune, [tx.companyId, before]);
-  },
+  /** Removes at most `limit` slots; returns how many. */
+  prune: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query(prune, [tx.companyId, before, limit])).length,
   due: (db: Db, at: Date, limit: number) => db.query<{ companyId: number; id: number }>(due, [at, limit]),
 };
 
@@ -95,7 +95,9 @@ const since = {
 };
 const prune = {
   name: 'connection-health.prune',
-  text: 'delete from number_health_slots where company_id = $1 and slot < $2',
+  text: `delete from number_health_slots where company_id = $1 and ctid = any (array(
+           select ctid from number_health_slots where company_id = $1 and slot < $2::timestamptz limit $3))
+         returning connection_id`,
 };
 const due = {
   name: 'connection-health.due',

@@ -3,6 +3,7 @@ import { healthOf, type Health } from '@balcao/domain/connection-health/status';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import type { Abilities, ChannelEvent, ChannelFault } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
@@ -157,12 +158,14 @@ export function createConnectionHealth(deps: Deps) {
       for (const { companyId, id } of await connectionHealthStore.due(db, clock.now(), SWEEP_LIMIT))
         await db.inCompany(companyId, async (tx) => void (await refresh(tx, id))).catch(onError);
     },
-    prune: (companyId: number) =>
-      db.inCompany(companyId, async (tx) => {
-        await connectionHealthStore.prune(tx, ago(2 * DAY_MS));
-        await connectionLogStore.prune(tx, ago(LOG_KEPT_MS));
-        await budget.prune(tx);
-      }),
+    async prune(companyId: number): Promise<void> {
+      const prune = (remove: (tx: Tx, limit: number) => Promise<number>) =>
+        inPortions((limit) => db.inCompany(companyId, (tx) => remove(tx, limit)));
+      await prune((tx, limit) => connectionHealthStore.prune(tx, ago(2 * DAY_MS), limit));
+      await prune((tx, limit) => connectionLogStore.prune(tx, ago(LOG_KEPT_MS), limit));
+      await prune(budget.prunePeople);
+      await prune(budget.pruneSlots);
+    },
     stop: counterBuffer.flush,
   };
 }

@@ -15,7 +15,9 @@ export const connectionLogStore = {
     await tx.query(append, [tx.companyId, connectionId, label, detail, at]);
   },
   newest: (tx: Tx, connectionId: number) => tx.query<LogEntry>(newest, [tx.companyId, connectionId, MAX_ENTRIES]),
-  prune: (tx: Tx, before: Date) => tx.query(prune, [tx.companyId, before]),
+  /** Removes at most `limit` entries; returns how many. */
+  prune: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query(prune, [tx.companyId, before, limit])).length,
 };
 
 const append = {
@@ -33,5 +35,7 @@ const newest = {
 };
 const prune = {
   name: 'connection-log.prune',
-  text: 'delete from connection_log where company_id = $1 and last_at < $2::timestamptz',
+  text: `delete from connection_log where company_id = $1 and ctid = any (array(
+           select ctid from connection_log where company_id = $1 and last_at < $2::timestamptz limit $3))
+         returning connection_id`,
 };

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Peer } from '../../channels/port.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
@@ -82,7 +83,7 @@ export function createMessages(deps: Deps) {
 
     /** Forgets edits and deletions whose message never arrived. */
     pruneEarlyChanges: (companyId: number, before: Date) =>
-      db.inCompany(companyId, (tx) => earlyChanges.prune(tx, before)),
+      inPortions((limit) => db.inCompany(companyId, (tx) => earlyChanges.prune(tx, before, limit))),
 
     count: (actor: Actor, fromMe: boolean | undefined, days: Omit<DateRange, 'timeZone'>) =>
       db.readCompany(actor.companyId, async (tx) => {

@@ -28,7 +28,9 @@ export const earlyChangeStore = {
       refs.map(({ connectionId }) => connectionId),
       refs.map(({ wid }) => wid),
     ]),
-  prune: (tx: Tx, before: Date) => tx.query(prune, [tx.companyId, before]),
+  /** Removes at most `limit` changes; returns how many. */
+  prune: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query(prune, [tx.companyId, before, limit])).length,
 };
 
 const COLUMNS = 'connection_id as "connectionId", wid, sender, edit, removal';
@@ -52,5 +54,7 @@ const load = {
 };
 const prune = {
   name: 'early-changes.prune',
-  text: 'delete from early_message_changes where company_id = $1 and at < $2::timestamptz',
+  text: `delete from early_message_changes where company_id = $1 and ctid = any (array(
+           select ctid from early_message_changes where company_id = $1 and at < $2::timestamptz limit $3))
+         returning connection_id`,
 };
