@@ -501,7 +501,7 @@ function createListClient(caller: Caller, contactIds: number[]) {
       .toArray()
       .sort();
   return {
-    toggle: () => (screen ? disconnect() : connect()),
+    toggle: async () => (screen ? disconnect() : connect()),
     connect,
     /** Once the socket message of this tag has arrived, all earlier ones have. */
     async finish(tag: string) {
@@ -531,7 +531,7 @@ describe('the list of a client', () => {
           const sequence = await createSequence(office);
           const clients = toggles.map((_, n) => createListClient(users[n % users.length]!, sequence.contactIds));
           for (const [n, step] of steps.entries()) {
-            await Promise.all(clients.map((client, c) => toggles[c]![n] && client.toggle()));
+            await Promise.all(clients.filter((_, c) => toggles[c]![n]).map((client) => client.toggle()));
             await sequence.perform(step, sequence.targetOf(step, await sequence.tickets()));
           }
           await Promise.all(clients.map((client) => client.connect()));
