@@ -194,12 +194,17 @@ describe('warnings of a flow', () => {
       'pais',
     ]);
   });
-  it('a wait longer than the reply window, unless it has a template', () => {
+  it('a wait longer than the reply window, unless it has a template that the channel can send', () => {
     const channels = [{ kind: 'facebook', media: true, template: false, replyWindowHours: 24 }];
+    const whatsapp = { kind: 'whatsappapi', media: true, template: true, replyWindowHours: 24 };
     const data = { until: 'minutes', minutes: 1441, onlyInHours: false, hours: 'company', queueId: null } as const;
     expect(first(flow([node('w', 'wait', { ...data, template: null })]), { channels })).toEqual(['waitBeyondWindow w']);
-    const template = { templateId: 41, values: {} };
-    expect(first(flow([node('w', 'wait', { ...data, template })]), { channels })).toEqual([]);
+    const withTemplate = flow([node('w', 'wait', { ...data, template: { templateId: 41, values: {} } })]);
+    expect(first(withTemplate, { channels: [whatsapp] })).toEqual([]);
+    expect(first(withTemplate, { channels: [whatsapp, ...channels] })).toEqual(['waitBeyondWindow w']);
+    expect(first(flow([node('w', 'wait', { ...data, template: null })]), { channels: [whatsapp] })).toEqual([
+      'waitBeyondWindow w',
+    ]);
     const late = flow(
       [menu('m', ['A'], { timeoutMinutes: 1500, showsExit: true }), message('t', 'x')],
       ['m timeout t'],

@@ -79,16 +79,18 @@ function unsetVariables(node: FlowNode, known: ReadonlySet<string>): string[] {
   return [...new Set([...names, ...compared])].filter((name) => name !== '' && !isSubject(name) && !known.has(name));
 }
 
-/** After the reply window only a template can be sent. */
+/** After the reply window only a template can be sent, on a channel that has templates. */
 function windowWarnings(node: FlowNode, doc: FlowDoc, { channels }: CheckFacts): Problem[] {
   const isConnected = (port: string): boolean => indexOf(doc).targets.get(node.id)?.has(port) ?? false;
   const minutes =
-    node.type === 'wait' && node.data.template === null && node.data.until === 'minutes'
+    node.type === 'wait' && node.data.until === 'minutes'
       ? node.data.minutes
       : asks(node) && isConnected('timeout')
         ? (node.data.timeoutMinutes ?? doc.settings.giveUpMinutes)
         : 0;
+  const hasTemplate = node.type === 'wait' && node.data.template !== null;
   return channels
+    .filter(({ template }) => !(hasTemplate && template))
     .filter(({ replyWindowHours }) => replyWindowHours !== null && minutes >= replyWindowHours * 60)
     .map(({ kind }) => warning('waitBeyondWindow', node, null, kind));
 }
