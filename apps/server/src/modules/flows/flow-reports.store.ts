@@ -100,6 +100,19 @@ const counts = {
           where company_id = $1 and flow_id = $2 and day between $3 and $4 and ($5::int is null or version_id = $5)
           group by node, event, port`,
 };
+// The start can have another id in each version. A document is read once, however many of its nodes were entered.
+const starts = {
+  name: 'flow-reports.starts',
+  text: `with entered as (
+           select version_id, node, sum(n) as n from flow_counts
+            where company_id = $1 and flow_id = $2 and day between $3 and $4 and ($5::int is null or version_id = $5)
+              and event = 'entered'
+            group by version_id, node),
+         first as materialized (
+           select id, jsonb_path_query_first(doc, '$.nodes[*] ? (@.type == "start").id') #>> '{}' as node
+             from flow_versions where company_id = $1 and id in (select version_id from entered))
+         select coalesce(sum(e.n), 0)::int as n from entered e join first f on f.id = e.version_id and f.node = e.node`,
+};
 const waiting = {
   name: 'flow-reports.waiting',
   text: `select r.node, count(*)::int as n from flow_versions v
@@ -112,6 +125,12 @@ export interface RunFilter {
   before: number | null;
   state: 'all' | 'live' | 'ended';
   version: number | null;
+}
+/** Days of the company, both included. */
+interface CountPeriod {
+  from: string;
+  to: string;
+  versionId: number | null;
 }
 type Row<T> = T & Record<never, unknown>;
 export const flowReportStore = {
@@ -126,9 +145,12 @@ export const flowReportStore = {
     return (await tx.query<Row<Found>>(byId, [tx.companyId, id]))[0];
   },
   steps: (tx: Tx, runId: number) => tx.query<Row<ReportedStep>>(steps, [tx.companyId, runId]),
-  /** Days of the company, both included. */
-  counts: (tx: Tx, flowId: number, { from, to, versionId }: { from: string; to: string; versionId: number | null }) =>
+  counts: (tx: Tx, flowId: number, { from, to, versionId }: CountPeriod) =>
     tx.query<Row<CountRow>>(counts, [tx.companyId, flowId, from, to, versionId]),
+  /** How often the start of a version was entered. */
+  async starts(tx: Tx, flowId: number, { from, to, versionId }: CountPeriod): Promise<number> {
+    return (await tx.query<{ n: number }>(starts, [tx.companyId, flowId, from, to, versionId]))[0]!.n;
+  },
   waiting: (tx: Tx, flowId: number, versionId: number | null) =>
     tx.query<{ node: string; n: number }>(waiting, [tx.companyId, flowId, versionId]),
 };

@@ -161,6 +161,33 @@ describe('numbers of a flow', () => {
     ]);
   });
 
+  it('count a conversation once, however often it enters a block of a loop, by the start of each version', async () => {
+    const admin = await server.createAdmin();
+    const { id, versionId } = await flowWithRuns(admin, 0);
+    const loop = docOfNodes([message('oi', 'Olá'), menu('menu', ['De novo'])], ['oi a menu', 'menu a1 oi']);
+    const [start, ...nodes] = loop.nodes;
+    const [first, ...edges] = loop.edges;
+    const { published } = await release(admin, id, {
+      ...loop,
+      nodes: [{ ...start!, id: 'inicio' }, ...nodes],
+      edges: [{ ...first!, source: 'inicio' }, ...edges],
+    });
+    await server.asOwner.query(
+      `insert into flow_counts (company_id, flow_id, version_id, day, node, event, port, n)
+       select $1, $2, version, day::date, node, 'entered', '', n from (values
+         ($3::int, '2020-01-01', 'start', 4), ($3, '2020-01-01', 'menu', 4), ($4::int, '2020-01-01', 'inicio', 3),
+         ($4, '2020-01-01', 'oi', 9), ($4, '2020-01-01', 'menu', 9), ($4, '2020-01-02', 'menu', 2)) as c (version, day, node, n)`,
+      [admin.companyId, id, versionId, published.id],
+    );
+    const runs = async (from: string, query = '') =>
+      (await admin.request('GET', `/flowbuilder/${id}/stats?from=${from}&to=2020-01-02${query}`)).json<FlowStats>()
+        .runs;
+    expect(await runs('2020-01-01')).toBe(7);
+    expect(await runs('2020-01-01', '&version=2')).toBe(3);
+    // Its conversations came the day before.
+    expect(await runs('2020-01-02')).toBe(0);
+  });
+
   it('belong to the days of the company, not to those of UTC', async () => {
     const admin = await server.createAdmin();
     const { id } = await flowWithRuns(admin, 2);

@@ -111,9 +111,10 @@ export function createFlowReports({ db, clock, settings, companies, callContents
             ? null
             : assertFound(await flowVersionStore.byNumber(tx, flowId, version), 'ERR_NO_FLOW_VERSION_FOUND').id;
         const counts = await flowReportStore.counts(tx, flowId, { from, to, versionId });
+        const runs = await flowReportStore.starts(tx, flowId, { from, to, versionId });
         const waiting = await flowReportStore.waiting(tx, flowId, versionId);
-        const { nodes, starts } = numbersOf(counts, waiting);
-        return { from, to, version, runs: starts, nodes, largestDrop: largestDropOf(nodes) };
+        const nodes = numbersOf(counts, waiting);
+        return { from, to, version, runs, nodes, largestDrop: largestDropOf(nodes) };
       }),
   };
 }
@@ -129,8 +130,8 @@ function generatedDoc({ promptId, integrationId, integrationType: type }: RunSer
 
 const percentOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10);
 
-/** Adds up the rows per node. The start node is the one that most conversations entered. */
-export function numbersOf(counts: readonly CountRow[], waiting: readonly { node: string; n: number }[]) {
+/** Adds up the rows per node, the most entered one first. */
+function numbersOf(counts: readonly CountRow[], waiting: readonly { node: string; n: number }[]): NodeNumbers[] {
   const nodes = new Map<string, NodeNumbers>();
   const of = (nodeId: string): NodeNumbers => {
     let node = nodes.get(nodeId);
@@ -150,8 +151,7 @@ export function numbersOf(counts: readonly CountRow[], waiting: readonly { node:
       .map((port) => ({ ...port, percent: percentOf(port.count, total) }))
       .sort((a, b) => b.count - a.count);
   }
-  const list = [...nodes.values()].sort((a, b) => b.entered - a.entered);
-  return { nodes: list, starts: list[0]?.entered ?? 0 };
+  return [...nodes.values()].sort((a, b) => b.entered - a.entered);
 }
 
 /** Where most of those who entered did not go on. */

@@ -1,7 +1,7 @@
 /** The numbers of a flow per node, for a period and a version: on the drawing and as a table. */
 import type { FlowReferences, FlowStats } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc } from '@balcao/domain/flow/document';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useFlowStats } from '../../../entities/flows/flow-runs.api.ts';
 import { useFlowVersion, useFlowVersions } from '../../../entities/flows/flow-versions.api.ts';
 import { errorText } from '../../../lib/error-text.ts';
@@ -92,7 +92,7 @@ function Shown({ stats, doc, drawn, references, view, onView }: ShownProps) {
   return (
     <>
       <div className={css.top}>
-        <Summary stats={stats} doc={doc} titleOf={numbers.titleOf} />
+        <Summary stats={stats} titleOf={numbers.titleOf} />
         {!isNarrow && (
           <Segments
             label={t('view')}
@@ -124,11 +124,10 @@ function Shown({ stats, doc, drawn, references, view, onView }: ShownProps) {
 }
 
 /** How many came, and where most of them left. */
-function Summary({ stats, doc, titleOf }: Pick<ShownProps, 'stats' | 'doc'> & { titleOf: (id: string) => string }) {
+function Summary({ stats, titleOf }: Pick<ShownProps, 'stats'> & { titleOf: (id: string) => string }) {
   const t = useTexts(numbersTexts);
-  const count = useMemo(() => startsOf(stats, doc), [stats, doc]);
   const days = { from: formatDay(stats.from), to: formatDay(stats.to) };
-  const { largestDrop } = stats;
+  const { runs: count, largestDrop } = stats;
   const summary =
     count === 0
       ? t('summaryNone', days)
@@ -139,28 +138,21 @@ function Summary({ stats, doc, titleOf }: Pick<ShownProps, 'stats' | 'doc'> & { 
     <div className={css.summary}>
       <p>
         {summary}{' '}
-        {count > 0 &&
-          (largestDrop ? (
-            <b>
-              {t('drop', {
-                node: titleOf(largestDrop.nodeId),
-                count: formatNumber(largestDrop.dropped),
-                percent: formatNumber(largestDrop.percent),
-              })}
-            </b>
-          ) : (
-            t('noDrop')
-          ))}
+        {largestDrop ? (
+          <b>
+            {t('drop', {
+              node: titleOf(largestDrop.nodeId),
+              count: formatNumber(largestDrop.dropped),
+              percent: formatNumber(largestDrop.percent),
+            })}
+          </b>
+        ) : (
+          count > 0 && t('noDrop')
+        )}
       </p>
       <p className="muted">{t('delay')}</p>
     </div>
   );
-}
-
-/** A loop enters other nodes more often than the start. */
-function startsOf({ nodes, runs }: FlowStats, doc: FlowDoc): number {
-  const start = doc.nodes.find(({ type }) => type === 'start')?.id;
-  return nodes.find(({ nodeId }) => nodeId === start)?.entered ?? runs;
 }
 
 function Loading() {
