@@ -67,7 +67,49 @@ async function uploadForNode(page: Page, user: User, file: NodeFile): Promise<{ 
   return { name: (names as string[])[0]!, original: file.name };
 }
 
-test('a flow greets with a picture, asks, checks the answer, tags, notes and hands over; another answer resolves', async ({
+async function checkBothThemes(page: Page, label: string): Promise<void> {
+  expect(await violationsOn(page), `${label}, light`).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+  expect(await violationsOn(page, { only: 'color-contrast' }), `${label}, dark`).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
+}
+
+interface Draft {
+  rev: number;
+  doc: { nodes: Node[] };
+}
+/** Publishes version 2 with another farewell, compares it, returns to version 1 and restores version 2 as the draft. */
+async function checkVersions(page: Page, admin: AdminApi, flowId: number): Promise<void> {
+  const draft = () => admin.call<Draft>('GET', `/flowbuilder/${flowId}/draft`);
+  const farewell = async () => (await draft()).doc.nodes.find(({ id }) => id === 'other')?.data;
+  const { rev, doc } = await draft();
+  const nodes = doc.nodes.map((each) => (each.id === 'other' ? { ...each, data: { text: 'Até breve!' } } : each));
+  const saved = await admin.call<Draft>('PUT', `/flowbuilder/${flowId}/draft`, { rev, doc: { ...doc, nodes } });
+  await admin.call('POST', `/flowbuilder/${flowId}/publish`, { rev: saved.rev });
+
+  await page.goto(`/flowbuilder/${flowId}?view=versions`);
+  const list = page.getByRole('list', { name: 'Versões do fluxo' });
+  await expect(list.getByRole('listitem').filter({ hasText: 'No ar' })).toContainText('Versão 2');
+  await page.getByRole('button', { name: 'Comparar a versão 1' }).click();
+  const differences = page.getByRole('region', { name: 'Diferenças' });
+  await expect(differences.getByText('Mudados (1)')).toBeVisible();
+  await expect(differences.getByText('Até breve!').first()).toBeVisible();
+  await checkBothThemes(page, 'versions');
+  await picture(page, 'flow-versions');
+
+  await page.getByRole('button', { name: 'Voltar agora à versão 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Voltar agora', exact: true }).click();
+  await expect(page.getByText('A versão 1 está no ar de novo.')).toBeVisible();
+  await expect(list.getByRole('listitem').filter({ hasText: 'No ar' })).toContainText('Volta à versão 1');
+  expect(await farewell()).toEqual({ text: 'Até mais!' });
+  await page.getByRole('button', { name: 'Restaurar a versão 2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restaurar', exact: true }).click();
+  await expect(page.getByText('O rascunho agora é o desenho da versão 2.')).toBeVisible();
+  await expect(page.getByText('Não se esqueça de salvar seu fluxo!')).toBeVisible();
+  expect(await farewell()).toEqual({ text: 'Até breve!' });
+}
+
+test('a flow greets with a picture, asks, checks the answer, tags, notes and hands over; another answer resolves; its runs, numbers and versions are shown', async ({
   page,
   otica,
   counter,
@@ -186,7 +228,7 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
     await expect(page.getByRole('button', { name: /João do Fluxo/ })).toBeVisible();
     await page.getByRole('button', { name: /Helena do Fluxo/ }).click();
     await expect(page.getByRole('region', { name: 'Execução de Helena do Fluxo' })).toBeVisible();
-    expect(await violationsOn(page)).toEqual([]);
+    await checkBothThemes(page, 'runs');
     await picture(page, 'flow-runs');
     await page.getByRole('button', { name: 'Números' }).click();
     // Steps are added up every minute, so the count may still be zero.
@@ -194,12 +236,14 @@ test('a flow greets with a picture, asks, checks the answer, tags, notes and han
     await expect(summary).toBeVisible();
     await page.reload();
     await expect(summary).toBeVisible();
-    expect(await violationsOn(page)).toEqual([]);
+    await checkBothThemes(page, 'numbers');
     await picture(page, 'flow-numbers');
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(summary).toBeVisible();
     expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'flow-numbers-phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await checkVersions(page, otica, flow.id);
   } finally {
     await page.close();
     await flow.remove();
