@@ -3,6 +3,7 @@ import { violationsOn } from '../support/axe.ts';
 import { picture } from '../support/inbox.ts';
 import { InputCounter } from '../support/input-counter.ts';
 import { expect, test } from '../support/journey.ts';
+import { drawn } from '../support/live.ts';
 import { openSignedIn, uniqueSuffix } from '../support/users.ts';
 
 /** From nothing to a published flow: greeting, menu, question, queue, a test and all connections. */
@@ -129,6 +130,70 @@ test('a new user builds a flow from nothing in at most 30 clicks, tries it on th
     for (const { id } of flows) await otica.call('DELETE', `/flowbuilder/${id}`);
     await otica.call('DELETE', `/queue/${queue.id}`);
   }
+});
+
+const LARGE_FLOW = 120;
+/** Three messages beside the start; all others are out of view when the canvas opens. */
+const largeDoc = () => ({
+  schema: 1,
+  nodes: [
+    { id: 'start', type: 'start', position: { x: 0, y: 0 }, data: {} },
+    ...Array.from({ length: LARGE_FLOW }, (_, at) => ({
+      id: `m${at}`,
+      type: 'message',
+      position: at < 3 ? { x: 320, y: at * 200 } : { x: 6000 + (at % 12) * 250, y: Math.floor(at / 12) * 150 },
+      data: { text: `Mensagem ${at}` },
+    })),
+  ],
+  edges: [],
+  settings: { exit: 'human', giveUpMinutes: 1440, onGiveUp: 'human', fallbackQueueId: null },
+});
+
+test('with the mouse an edge is drawn to a card, or to empty canvas, which asks what comes next; far cards of a large flow are not drawn', async ({
+  page,
+  otica,
+  afterwards,
+}) => {
+  const { id } = await otica.call<{ id: number }>('POST', '/flowbuilder', { name: `Grande ${uniqueSuffix()}` });
+  afterwards(() => otica.call('DELETE', `/flowbuilder/${id}`));
+  await otica.call('PUT', `/flowbuilder/${id}/draft`, { rev: 1, doc: largeDoc() });
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), `/flowbuilder/${id}`);
+  const card = (node: string) => page.locator(`.react-flow__node[data-id="${node}"]`);
+  const portOf = (node: string) => card(node).locator('.react-flow__handle.source');
+  const edges = async () => {
+    const { doc } = await otica.call<{ doc: { edges: { source: string; port: string; target: string }[] } }>(
+      'GET',
+      `/flowbuilder/${id}/draft`,
+    );
+    return doc.edges.map(({ source, port, target }) => `${source} ${port} ${target}`);
+  };
+  const dragFrom = async (port: Locator, to: { x: number; y: number }) => {
+    await port.hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 8 });
+    await drawn(page);
+    await page.mouse.up();
+  };
+  await expect(card('m0')).toBeVisible();
+  expect(await page.locator('.react-flow__node').count()).toBeLessThan(LARGE_FLOW / 4);
+  await expect(card(`m${LARGE_FLOW - 1}`)).toHaveCount(0);
+
+  const input = (await card('m0').locator('.react-flow__handle.target').boundingBox())!;
+  await dragFrom(portOf('start'), { x: input.x + input.width / 2, y: input.y + input.height / 2 });
+  await expect.poll(edges).toEqual(['start a m0']);
+
+  const canvas = (await page.locator('.react-flow').boundingBox())!;
+  const empty = { x: canvas.x + canvas.width * 0.6, y: canvas.y + canvas.height * 0.5 };
+  await dragFrom(portOf('m0'), empty);
+  const question = page.getByRole('dialog', { name: 'O que vem a seguir?' });
+  await question.getByRole('button', { name: 'Resolver', exact: true }).click();
+  const panel = panelOf(page, 'Adicionar resolver ao fluxo');
+  await panel.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await expect.poll(async () => (await edges()).map((edge) => edge.slice(0, 5))).toEqual(['start', 'm0 a ']);
+  await picture(page, 'flow-edge-by-mouse');
+
+  await page.getByRole('button', { name: 'Ver tudo' }).click();
+  await expect(card(`m${LARGE_FLOW - 1}`)).toBeVisible();
 });
 
 test('two colleagues who have the same flow open see each other', async ({ page, otica, anotherBrowser }) => {
