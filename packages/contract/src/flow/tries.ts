@@ -23,8 +23,9 @@ export const TryCustomer = z.object({
   number: plainText(20).default('5511999990000'),
   email: plainText(100).default(''),
   tags: z.array(plainText(100)).max(50).default([]),
+  /** Additional data by name, as long as that of a contact. */
   fields: z
-    .record(z.string().max(60), plainText(400))
+    .record(z.string().max(100), plainText(1000))
     .refine((fields) => Object.keys(fields).length <= 50, { params: { rule: 'tooLong' } })
     .default({}),
   isFirstContact: z.boolean().default(true),

@@ -83,6 +83,25 @@ describe('a test of a draft', () => {
     expect((await stored()).rows).toEqual(before);
   });
 
+  it('compares the additional data of its customer', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createFlow(admin);
+    const position = { x: 0, y: 0 };
+    const rules = [{ subject: 'Convênio', operator: 'equal' as const, value: 'bem ver' }];
+    const doc = docOfNodes(
+      [
+        { id: 'condition', type: 'condition', position, data: { match: 'all', rules } },
+        message('sim', 'Atendemos'),
+        message('nao', 'Particular'),
+      ],
+      ['condition a sim', 'condition b nao'],
+    );
+    const { rev } = (await saveDraft(admin, id, 1, doc)).json<{ rev: number }>();
+    const tryAs = (fields: object) => send(admin, id, { rev, input: { type: 'start', text: 'oi' }, as: { fields } });
+    expect(texts(await tryAs({ Convênio: 'Bem Ver' }))).toEqual(['Atendemos']);
+    expect(texts(await tryAs({}))).toEqual(['Particular']);
+  });
+
   it('moves its clock to the end of a wait, and is refused for a draft that changed meanwhile', async () => {
     const admin = await server.createAdmin();
     const { id, rev, doc } = await conversation(admin);

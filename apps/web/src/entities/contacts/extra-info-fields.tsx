@@ -17,7 +17,7 @@ export function ExtraInfoFields({
 }: {
   rows: readonly Row[];
   onChange: (rows: Row[]) => void;
-  errorAt: (at: number, part: keyof Row) => string | undefined;
+  errorAt?: (at: number, part: keyof Row) => string | undefined;
 }) {
   const t = useTexts(contactTexts);
   const change = (at: number, part: Partial<Row>) =>
@@ -33,14 +33,14 @@ export function ExtraInfoFields({
             label={t('field')}
             value={row.name}
             maxLength={100}
-            error={errorAt(at, 'name')}
+            error={errorAt?.(at, 'name')}
             onChange={(event) => change(at, { name: event.target.value })}
           />
           <TextField
             label={t('value')}
             value={row.value}
             maxLength={1000}
-            error={errorAt(at, 'value')}
+            error={errorAt?.(at, 'value')}
             onChange={(event) => change(at, { value: event.target.value })}
           />
           <IconButton

@@ -569,6 +569,10 @@ describe('the editor of a flow', () => {
     await user.click(await screen.findByRole('button', { name: /Mudar o cliente/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Cliente inventado' }));
     await user.type(dialog.getByRole('textbox', { name: /Tags/ }), 'VIP, Novo');
+    await user.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Campo' }), 'Convênio ');
+    await user.type(dialog.getByRole('textbox', { name: 'Valor' }), 'Bem Ver');
+    await user.click(dialog.getByRole('button', { name: 'Adicionar informação' }));
     await user.type(dialog.getByRole('textbox', { name: /Dia do teste/ }), '14112026');
     await user.type(dialog.getByRole('textbox', { name: 'Hora' }), '2215');
     await user.click(dialog.getByRole('button', { name: 'Usar este cliente' }));
@@ -576,6 +580,11 @@ describe('the editor of a flow', () => {
     await waitFor(() =>
       expect(tries[0]?.body).toMatchObject({ as: { tags: ['VIP', 'Novo'] }, at: '2026-11-15T01:15:00.000Z' }),
     );
+    // The row without a name is dropped.
+    expect(tries[0]?.body.as.fields).toEqual({ Convênio: 'Bem Ver' });
+    await user.click(screen.getByRole('button', { name: /Mudar o cliente/ }));
+    const again = within(await screen.findByRole('dialog', { name: 'Cliente inventado' }));
+    expect(again.getByRole('textbox', { name: 'Valor' })).toHaveValue('Bem Ver');
   });
 
   it('saves a test as a case and runs the saved ones', async () => {

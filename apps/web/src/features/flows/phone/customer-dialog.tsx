@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ExtraInfoFields } from '../../../entities/contacts/extra-info-fields.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import {
   Button,
@@ -32,6 +33,7 @@ export function CustomerDialog({
   const t = useTexts(testTexts);
   const [draft, setDraft] = useState(customer);
   const [tags, setTags] = useState(customer.tags.join(', '));
+  const [fields, setFields] = useState(() => Object.entries(customer.fields).map(([name, value]) => ({ name, value })));
   const [[day = '', time = ''], setMoment] = useState(() => startsAt.split('T'));
   const set = (change: Partial<Customer>) => setDraft((now) => ({ ...now, ...change }));
   return (
@@ -42,7 +44,13 @@ export function CustomerDialog({
       onSubmit={(event) => {
         event.preventDefault();
         const names = tags.split(',').map((name) => name.trim());
-        const changed = { ...draft, name: draft.name.trim() || customer.name, tags: names.filter(Boolean) };
+        const named = fields.map(({ name, value }) => [name.trim(), value] as const).filter(([name]) => name !== '');
+        const changed = {
+          ...draft,
+          name: draft.name.trim() || customer.name,
+          tags: names.filter(Boolean),
+          fields: Object.fromEntries(named),
+        };
         onSave(changed, day === '' ? '' : `${day}T${time || NOON}`);
         onClose();
       }}
@@ -74,6 +82,7 @@ export function CustomerDialog({
         onChange={(event) => set({ email: event.target.value })}
       />
       <TextField label={t('tags')} value={tags} onChange={(event) => setTags(event.target.value)} />
+      <ExtraInfoFields rows={fields} onChange={setFields} />
       <FieldRow>
         <DateField label={t('day')} value={day} onChange={(event) => setMoment([event.target.value, time])} />
         <TimeField label={t('time')} value={time} onChange={(event) => setMoment([day, event.target.value])} />

@@ -17,6 +17,8 @@ export interface Customer {
   name: string;
   email: string;
   tags: string[];
+  /** Additional data of the contact by name. */
+  fields: Record<string, string>;
   isFirstContact: boolean;
 }
 const firstCustomer: Customer = {
@@ -24,6 +26,7 @@ const firstCustomer: Customer = {
   name: 'Helena Prado',
   email: '',
   tags: [],
+  fields: {},
   isFirstContact: true,
 };
 /** Data of a real conversation, with which a test starts. */
