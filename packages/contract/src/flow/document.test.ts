@@ -36,6 +36,12 @@ describe('the schema of a flow', () => {
     ['an unknown type', flow([node('x', 'teleport' as never, {} as never)])],
     ['a field of another type', flow([node('x', 'message', { text: 'x', label: 'y' } as never)])],
     ['an id that is no id', flow([message('m m', 'x')])],
+    ['an interval of more than 120 seconds [M-263]', flow([node('i', 'interval', { seconds: 121 })])],
+    ['an interval before now [M-263]', flow([node('i', 'interval', { seconds: -1 })])],
+    [
+      'an interval of more than 120 seconds inside content [M-263]',
+      flow([node('c', 'singleBlock', { blocks: [{ id: 'interval1', type: 'interval', seconds: 121 }] })]),
+    ],
     ['a percentage between the steps', flow([node('r', 'randomizer', { percent: 55 })])],
     ['a key instead of its name', flow([openai('o', { apiKeyRef: 'sk-proj/1+2=' })])],
     [

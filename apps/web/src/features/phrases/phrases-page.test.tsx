@@ -2,11 +2,11 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Phrase } from '@balcao/contract/endpoints/phrases';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aConnection, anAdmin } from '../../testing/fixtures.ts';
-import { renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { renderPart, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 // The screen is lazy; loading it here keeps the first test from waiting for it.
-import './phrases-page.tsx';
+import { PhrasesPage } from './phrases-page.tsx';
 
 const sale = { id: 3, name: 'Vendas', active: true };
 const aPhrase = (own: Partial<Phrase> = {}): Phrase => ({
@@ -149,6 +149,14 @@ describe('the phrases that start a flow [M-273]', () => {
     await user.click(await screen.findByRole('button', { name: 'Excluir frase' }));
     expect(await screen.findByText('Frase deletada')).toBeVisible();
     expect(await screen.findByText('Nenhuma frase')).toBeVisible();
+  });
+
+  it('have no delete button for a user who may not delete contacts', async () => {
+    withPhrases(aPhrase());
+    // Outside of its address, which asks for more than that.
+    renderPart(() => <PhrasesPage />, { as: anAgent() });
+    expect(await screen.findByRole('button', { name: 'Editar Quero comprar' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Excluir Quero comprar' })).toBeNull();
   });
 
   it('are tried with a message: which flow it starts, and which phrases also match', async () => {

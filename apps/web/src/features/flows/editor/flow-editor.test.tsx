@@ -228,7 +228,7 @@ describe('the editor of a flow', () => {
     });
   });
 
-  it('duplicates and deletes by the corner icons, and deletes the selection with Delete [M-258]', async () => {
+  it('duplicates and deletes by the corner icons, and deletes the selection with Delete or Backspace [M-258]', async () => {
     const { user, lastDoc } = open(aDraft(aDoc([greeting], ['start a m'])));
     await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Duplicar Mensagem' }));
     await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
@@ -236,6 +236,10 @@ describe('the editor of a flow', () => {
     // The copy is selected.
     await user.keyboard('{Delete}');
     await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(2));
+    await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Duplicar Mensagem' }));
+    await waitFor(() => expect(lastDoc()?.nodes).toHaveLength(3));
+    await user.keyboard('{Backspace}');
+    await waitFor(() => expect(lastDoc()?.nodes.map(({ id }) => id)).toEqual(['start', 'm']));
     await user.click(within(await cardOf('Mensagem')).getByRole('button', { name: 'Excluir Mensagem' }));
     await waitFor(() => expect(lastDoc()).toMatchObject({ nodes: [{ type: 'start' }], edges: [] }));
   });
@@ -476,6 +480,57 @@ describe('the editor of a flow', () => {
         data: { blocks: [{ id: 'audio1', file: { name: 'stored.mp3', original: 'oi.mp3' }, record: true }] },
       }),
     );
+  });
+
+  it('edits content: seconds from 0 to 120, a preview in place of the upload button, and «erro» for an image that cannot be made smaller [M-262] [M-263]', async () => {
+    const text = { id: 'message1', type: 'text', text: 'Oi' };
+    const { user, lastDoc } = open(aDraft(aDoc([aNode('singleBlock', 'c', { blocks: [text] })])));
+    const uploads = fakeUploads();
+    answer(endpoints.flows.uploadContent, () => ['stored.png']);
+    fireEvent.doubleClick(await cardOf('Conteúdo'));
+    const element = await screen.findByRole('complementary', { name: 'Editar conteúdo' });
+    const panel = within(element);
+    await user.click(panel.getByRole('button', { name: 'Intervalo' }));
+    const seconds = panel.getByRole('spinbutton', { name: 'Tempo em segundos' });
+    fireEvent.change(seconds, { target: { value: '-1' } });
+    expect(seconds).toHaveValue(0);
+    fireEvent.change(seconds, { target: { value: '121' } });
+    expect(seconds).toHaveValue(120);
+    const slider = panel.getByRole('slider', { name: 'Tempo em segundos' });
+    expect([slider.getAttribute('min'), slider.getAttribute('max')]).toEqual(['0', '120']);
+
+    const ofSize = (name: string, type: string, bytes: number) =>
+      Object.defineProperty(new File(['x'], name, { type }), 'size', { value: bytes });
+    await user.click(panel.getByRole('button', { name: 'Video' }));
+    const video = panel.getByLabelText(/Enviar vídeo/, { selector: 'input' });
+    await user.upload(video, ofSize('oi.mp4', 'video/mp4', 20 * 1_048_576 + 1));
+    expect(await panel.findByText('Arquivo é muito grande! 20MB máximo')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Remover Video 3' }));
+    await user.click(panel.getByRole('button', { name: 'Imagem' }));
+    const image = panel.getByLabelText(/Enviar imagem/, { selector: 'input' });
+    await user.upload(image, ofSize('loja.png', 'image/png', 2 * 1_048_576 + 1));
+    expect(await panel.findByText('Arquivo é muito grande! 2MB máximo')).toBeVisible();
+    expect(panel.getByRole('button', { name: /Enviar imagem/ })).toBeVisible();
+    const picture = new File(['no picture'], 'loja.png', { type: 'image/png' });
+    await user.upload(image, picture);
+    expect(await panel.findByRole('button', { name: 'Trocar' })).toBeVisible();
+    expect(panel.getByText('loja.png')).toBeVisible();
+    expect(element.querySelector('img')?.src).toMatch(/^blob:/);
+    expect(panel.queryByRole('button', { name: /Enviar imagem/ })).toBeNull();
+
+    await user.click(panel.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('erro')).toBeVisible();
+    await waitFor(() =>
+      expect(lastDoc()?.nodes[1]?.data).toEqual({
+        blocks: [
+          text,
+          { id: 'interval1', type: 'interval', seconds: 120 },
+          { id: 'img1', type: 'image', file: { name: 'stored.png', original: 'loja.png' }, caption: '' },
+        ],
+      }),
+    );
+    expect(uploads[0]?.form.get('medias')).toMatchObject({ name: 'loja.png', size: picture.size });
+    expect(screen.queryByText('Conteúdo adicionada com sucesso!')).toBeNull();
   });
 
   it('numbers menu options, removes only the last one and splits by tens [M-265] [M-266]', async () => {
