@@ -164,7 +164,8 @@ export type BotReply =
   | { kind: 'list' | 'buttons'; text: string; choices: readonly { id: string; title: string }[] }
   /** The greeting file of the connection, with this caption. */
   | { kind: 'file'; text: string }
-  | { kind: 'file-list'; fileListId: number };
+  /** `isTextOnly`: captions instead of files. */
+  | { kind: 'file-list'; fileListId: number; isTextOnly?: true };
 /** What a flow sends. Its texts are final: variables are filled in already. */
 export interface FlowReply {
   kind: 'flow';

@@ -109,7 +109,8 @@ export type Content =
   | { type: 'audio'; file: FlowFile; isVoice: boolean }
   /** A file that a service answered with. */
   | { type: 'media'; reply: Extract<CallReply, { type: 'media' }> }
-  | { type: 'fileList'; fileListId: number }
+  /** `isTextOnly`: the channel has no files; the text of the list and the captions of its files are sent. */
+  | { type: 'fileList'; fileListId: number; isTextOnly?: true }
   | { type: 'template'; templateId: number; values: Record<string, string> };
 
 /** What the server performs in the transaction that saves the run. */

@@ -73,7 +73,11 @@ export async function renderReplies(
       const text = await render(list.message);
       return [
         ...(text.trim() === '' ? [] : [{ kind: 'text' as const, text }]),
-        ...list.files.map(({ name, type, media }) => ({ kind: 'media' as const, type, media, caption: name })),
+        ...list.files.map(({ name, type, media }) =>
+          reply.isTextOnly
+            ? { kind: 'text' as const, text: name }
+            : { kind: 'media' as const, type, media, caption: name },
+        ),
       ];
     }
   }

@@ -31,8 +31,10 @@ export async function flowContent(
       return [listContent(content.text, phrases.listButton, content.choices)];
     case 'buttons':
       return [{ kind: 'buttons', title: '', text: content.text, choices: [...content.choices] }];
-    case 'fileList':
-      return { kind: 'file-list', fileListId: content.fileListId };
+    case 'fileList': {
+      const { type: _, ...list } = content;
+      return { kind: 'file-list', ...list };
+    }
     case 'template': {
       const template = templates.get(content.templateId);
       if (!template) return [];

@@ -67,6 +67,17 @@ const row = (nodes: FlowNode[], port = 'a') =>
     [...nodes, message('end', 'fim')],
     nodes.map(({ id }, at) => `${id} ${port} ${nodes[at + 1]?.id ?? 'end'}`),
   );
+/** Meanwhile the channel sends no files. */
+async function withoutFiles(work: () => Promise<void>) {
+  const { abilities } = service.testChannel;
+  const { contents } = abilities;
+  abilities.contents = contents.filter((kind) => kind !== 'media');
+  try {
+    await work();
+  } finally {
+    abilities.contents = contents;
+  }
+}
 const kindsOf = async (customer: ReturnType<FlowServer['createCustomer']>) =>
   (await customer.thread()).filter(({ from_me }) => from_me).map(({ body, media_type }) => `${media_type} ${body}`);
 const reasonsOf = async (customer: ReturnType<FlowServer['createCustomer']>) => {
@@ -158,26 +169,37 @@ describe('nodes that send', () => {
       ['Legenda', 'Foto', 'fim'],
       ['fileMissing', 'fileMissing', 'fileMissing', 'completed'],
     ]);
-    const { abilities } = service.testChannel;
-    const { contents } = abilities;
-    abilities.contents = contents.filter((kind) => kind !== 'media');
-    try {
+    await withoutFiles(async () => {
       const other = service.createCustomer(bot);
       expect([await other.send('oi'), (await kindsOf(other))[1]]).toEqual([
         ['Legenda', 'Foto', 'fim'],
         'conversation Foto',
       ]);
       expect(await reasonsOf(other)).toContain('textInstead');
-    } finally {
-      abilities.contents = contents;
-    }
+    });
   });
 
-  it('files sends the list; a deleted list is skipped', async () => {
+  it('files sends the list, on a channel without files its texts; a deleted list is skipped', async () => {
     const bot = await service.createBot();
     const fileListId = await create(bot, '/files', { name: 'Catálogo', message: 'Segue, {{firstName}}', options: [] });
+    await storeFile(bot, 'pagina.png', 'image/png');
+    await sql(
+      `insert into file_list_items (company_id, list_id, name, position, media_key, media_name, media_mime, media_bytes)
+       values ($1, $2, 'Página 1', 1, $3, 'pagina.png', 'image/png', 3)`,
+      [bot.companyId, fileListId, `${bot.companyId}/flow/pagina.png`],
+    );
     const doc = row([node('f', 'files', { fileListId })]);
-    expect((await start(bot, doc)).replies).toEqual(['Segue, Helena', 'fim']);
+    const { customer, replies } = await start(bot, doc);
+    expect(replies).toEqual(['Segue, Helena', 'Página 1', 'fim']);
+    expect((await kindsOf(customer))[1]).toBe('image Página 1');
+    await withoutFiles(async () => {
+      const plain = service.createCustomer(bot);
+      expect([await plain.send('oi'), (await kindsOf(plain))[1]]).toEqual([
+        ['Segue, Helena', 'Página 1', 'fim'],
+        'conversation Página 1',
+      ]);
+      expect(await reasonsOf(plain)).toEqual(['textInstead', 'completed']);
+    });
     await remove(bot, '/files', fileListId);
     const other = service.createCustomer(bot);
     expect([await other.send('oi'), await reasonsOf(other)]).toEqual([['fim'], ['fileListMissing', 'completed']]);

@@ -179,7 +179,7 @@ describe('small effects', () => {
       textsOf(runFlow(doc, [], { hoursOf: () => undefined }).effects),
     ]).toEqual([['aberto'], ['fechado'], ['aberto']]);
   });
-  it('file lists and templates; the text of a template where the channel has none', () => {
+  it('file lists and templates; their texts where the channel has none', () => {
     const doc = flow(
       [
         node('f', 'files', { fileListId: 31 }),
@@ -192,7 +192,10 @@ describe('small effects', () => {
       { type: 'template', templateId: 41, values: { 'body.1': 'Maria Souza' } },
     ]);
     const plain = runFlow(doc, [], { channel: { sends: { media: false, template: false, typing: false } } });
-    expect(contentsOf(plain.effects)).toEqual([{ type: 'text', text: 'Olá Maria Souza, seu pedido saiu.' }]);
+    expect(contentsOf(plain.effects)).toEqual([
+      { type: 'fileList', fileListId: 31, isTextOnly: true },
+      { type: 'text', text: 'Olá Maria Souza, seu pedido saiu.' },
+    ]);
     const gone = runFlow(flow([node('t', 'template', { templateId: 42, values: {} })]));
     expect([gone.run.ended, gone.trace[3]?.reason]).toEqual(['completed', 'templateMissing']);
   });
@@ -213,7 +216,7 @@ describe('small effects', () => {
     expect(after(node('x', 'audio', { file: gone, record: true }))).toEqual([['depois'], 'fileMissing']);
     expect(after(node('x', 'video', { file: gone, caption: '' }))).toEqual([['depois'], 'fileMissing']);
     expect(after(node('x', 'files', { fileListId: 32 }))).toEqual([['depois'], 'fileListMissing']);
-    expect(after(node('x', 'files', { fileListId: 31 }), noFiles)).toEqual([['depois'], 'notSupported']);
+    expect(after(node('x', 'files', { fileListId: 31 }), noFiles)).toEqual([['fileList', 'depois'], 'textInstead']);
     const blocks = [
       { id: 'img1', type: 'image' as const, file: gone, caption: 'Legenda' },
       { id: 'audio1', type: 'audio' as const, file: gone, record: true },
