@@ -78,7 +78,12 @@ describe('the editor of a flow', () => {
     await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
     expect(await within(panel).findAllByText('Obrigatório')).toHaveLength(2);
     await user.type(within(panel).getByRole('textbox', { name: /^Mensagem/ }), 'Qual o pedido?');
-    await user.type(within(panel).getByRole('textbox', { name: /Guardar a resposta em/ }), 'meu pedido');
+    const key = within(panel).getByRole('textbox', { name: /Guardar a resposta em/ });
+    await user.type(key, '1a');
+    await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
+    expect(await within(panel).findByText(/^Nome não aceito/)).toBeVisible();
+    await user.clear(key);
+    await user.type(key, 'meu pedido');
     await user.click(within(panel).getByRole('button', { name: 'Adicionar' }));
     await waitFor(() =>
       expect(lastDoc()?.nodes[1]).toMatchObject({
@@ -91,6 +96,9 @@ describe('the editor of a flow', () => {
     await user.type(within(next).getByRole('textbox', { name: /^Mensagem/ }), 'Pedido ');
     await user.click(within(next).getByRole('button', { name: 'Inserir {{meupedido}}' }));
     expect(within(next).getByRole('textbox', { name: /^Mensagem/ })).toHaveValue('Pedido {{meupedido}}');
+    // A name may have accents.
+    fireEvent.change(within(next).getByRole('textbox', { name: /^Mensagem/ }), { target: { value: '{{endereço}}' } });
+    expect(await within(next).findByRole('note')).toHaveTextContent('{{endereço}}');
   });
 
   it('opens a card by double click and by Enter, and replaces its text as one step', async () => {

@@ -9,6 +9,7 @@ import type { panelTexts } from './panel.texts.ts';
 export type PanelError = keyof Pick<
   typeof panelTexts,
   | 'required'
+  | 'invalidData'
   | 'unusableUrl'
   | 'unusableHeader'
   | 'unusableJson'
@@ -33,7 +34,14 @@ export function panelErrors(node: FlowNode, references: References, pending: Pen
   return errors;
 }
 
-const ofPanel = ['required', 'unusableUrl', 'unusableHeader', 'unusableJson', 'unusablePointer'] as const;
+const ofPanel = [
+  'required',
+  'invalidData',
+  'unusableUrl',
+  'unusableHeader',
+  'unusableJson',
+  'unusablePointer',
+] as const;
 const isOfPanel = (code: string): code is (typeof ofPanel)[number] => ofPanel.some((known) => known === code);
 const isPending = (field: string, pending: PendingFiles): boolean => field.startsWith('file') && pending.has('file');
 

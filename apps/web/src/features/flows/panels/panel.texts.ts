@@ -43,6 +43,11 @@ export const panelTexts = texts({
   insertNamed: { pt: 'Inserir {name}', en: 'Insert {name}', es: 'Insertar {name}' },
   preview: { pt: 'Como chega ao cliente', en: 'As the customer receives it', es: 'Como llega al cliente' },
   required: { pt: 'Obrigatório', en: 'Required', es: 'Obligatorio' },
+  invalidData: {
+    pt: 'Nome não aceito: comece com uma letra e use só letras, números e _',
+    en: 'Name not accepted: begin with a letter and use only letters, digits and _',
+    es: 'Nombre no aceptado: empieza con una letra y usa solo letras, números y _',
+  },
   unusableUrl: { pt: 'Endereço inválido', en: 'Invalid address', es: 'Dirección inválida' },
   unusableHeader: {
     pt: 'Este cabeçalho não pode ser usado',

@@ -1,4 +1,5 @@
 /** A text for customers. Variables of the list below are inserted at its cursor. */
+import { placeholdersIn } from '@balcao/domain/flow/variables';
 import { createContext, useContext, useRef } from 'react';
 import { FormattedText } from '../../../entities/messages/formatted-text.tsx';
 import { useExample } from '../../../entities/variables/variables.ts';
@@ -34,7 +35,6 @@ interface VariableFieldProps {
 }
 
 const MAX_TEXT = 4096;
-const HAS_VARIABLE = /\{\{\s*\w+\s*\}\}/;
 
 export function MessageText({ rows = 4, maxLength = MAX_TEXT, autoFocus, onChange, ...field }: VariableFieldProps) {
   const t = useTexts(panelTexts);
@@ -50,7 +50,7 @@ export function MessageText({ rows = 4, maxLength = MAX_TEXT, autoFocus, onChang
         onChange={(event) => onChange(event.target.value)}
         onFocus={(event) => active.take({ element: event.currentTarget, onChange })}
       />
-      {HAS_VARIABLE.test(field.value) && (
+      {placeholdersIn(field.value).length > 0 && (
         <div className={css.preview} role="note" aria-label={t('preview')}>
           <span className={css.previewTitle}>{t('preview')}</span>
           <span className={css.bubble}>
