@@ -41,7 +41,8 @@ function empty(data: object, path: readonly string[], value: string | null): voi
   if (key === undefined) return;
   const holder = data as Record<string, unknown>;
   const present = holder[key];
-  if (Array.isArray(present) && (rest.length === 0 || typeof present[Number(rest[0])] === 'number'))
+  // A list shrinks with each id that is removed, so that the position in the path may be another one by now.
+  if (Array.isArray(present) && present.every((entry) => typeof entry === 'number'))
     holder[key] = present.filter((id) => String(id) !== value);
   else if (rest.length > 0 && typeof present === 'object' && present !== null) empty(present, rest, value);
   else if (typeof present === 'object' && present !== null && 'original' in present)
