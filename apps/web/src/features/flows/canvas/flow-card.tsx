@@ -1,6 +1,6 @@
 /** A node on the canvas. It never reads other nodes: with 500 cards only the changed ones are drawn again. */
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
-import { createContext, memo, useContext, type CSSProperties } from 'react';
+import { createContext, memo, useContext, type CSSProperties, type MouseEvent } from 'react';
 import { NodeTile } from '../../../entities/flows/node-tile.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton } from '../../../ui/index.ts';
@@ -95,6 +95,11 @@ function CornerIcons({ id, title, isStart }: { id: string; title: string; isStar
   const actions = useContext(CardActionsContext);
   const t = useTexts(canvasTexts);
   if (!actions || isStart) return null;
+  const act = (work: (id: string) => void) => (event: MouseEvent) => {
+    // A click on the card would select it afterwards, instead of its copy.
+    event.stopPropagation();
+    work(id);
+  };
   // Not in the tab order: Ctrl D and Delete do the same for the focused card.
   return (
     <span className={cx(css.corner, 'nodrag')}>
@@ -103,14 +108,14 @@ function CornerIcons({ id, title, isStart }: { id: string; title: string; isStar
         tip={false}
         tabIndex={-1}
         label={t('duplicateNamed', { title })}
-        onClick={() => actions.duplicate(id)}
+        onClick={act(actions.duplicate)}
       />
       <IconButton
         icon="trash"
         tip={false}
         tabIndex={-1}
         label={t('removeNamed', { title })}
-        onClick={() => actions.remove(id)}
+        onClick={act(actions.remove)}
       />
     </span>
   );
