@@ -466,7 +466,8 @@ export const flows = {
     params: idParams,
     query: z.object({
       before: runParams.shape.id.optional(),
-      state: z.enum(['all', 'live', 'ended']).default('all'),
+      /** `failed` and `dropped` are among the ended ones. */
+      state: z.enum(['all', 'live', 'ended', 'failed', 'dropped']).default('all'),
       version: versionNumber.optional(),
     }),
     reply: z.object({ runs: z.array(FlowRun), hasMore: z.boolean() }),

@@ -155,6 +155,18 @@ export const endReasons = [
   'erased',
 ] as const;
 export type EndReason = (typeof endReasons)[number];
+/** What the numbers and the runs of a flow call an error. */
+export const failedEnds: readonly EndReason[] = [
+  'failed',
+  'tooManySteps',
+  'tooDeep',
+  'tooOld',
+  'broken',
+  'queueMissing',
+  'flowMissing',
+];
+/** The customer left the flow on the way. */
+export const droppedEnds: readonly EndReason[] = ['gaveUp', 'exitWord'];
 
 /** One step of a run for the trace, the numbers on the canvas and the log. It contains no text of the customer. */
 export interface TraceEntry {

@@ -1,3 +1,4 @@
+import { droppedEnds, failedEnds } from '@balcao/domain/flow/run';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 
 /** Numbers of nodes per day, added up from the steps. Days are those of the company's time zone at that time. */
@@ -12,7 +13,7 @@ export const flowCountStore = {
    * counted twice.
    */
   async count(tx: Tx, limit: number): Promise<number> {
-    return (await tx.query<{ n: number }>(count, [tx.companyId, limit]))[0]!.n;
+    return (await tx.query<{ n: number }>(count, [tx.companyId, limit, droppedEnds, failedEnds]))[0]!.n;
   },
 };
 
@@ -30,9 +31,8 @@ const count = {
              when 'entered' then 'entered'
              when 'left' then 'left'
              when 'returned' then 'left'
-             when 'ended' then case when reason in ('gaveUp', 'exitWord') then 'dropped'
-               when reason in ('failed', 'tooManySteps', 'tooDeep', 'tooOld', 'broken', 'queueMissing', 'flowMissing')
-                 then 'failed' end end as counted),
+             when 'ended' then case when reason = any ($3::text[]) then 'dropped'
+               when reason = any ($4::text[]) then 'failed' end end as counted),
          added as (
            insert into flow_counts (company_id, flow_id, version_id, day, node, event, port, n)
            select $1, v.flow_id, m.version_id, (m.at at time zone c.time_zone)::date, m.node, m.counted, coalesce(m.port, ''), count(*)

@@ -1,3 +1,4 @@
+import { droppedEnds, failedEnds } from '@balcao/domain/flow/run';
 import type { IntegrationType } from '@balcao/domain/integration/integration-types';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
@@ -69,6 +70,7 @@ const page = {
   text: `select ${RUN} from ${TABLES}
           where r.company_id = $1 and r.flow_id = $2 and ($3::bigint is null or r.id < $3)
             and ($4 = 'all' or r.ended_at is not null) and ($5::int is null or v.number = $5)
+            and ($7::text[] is null or r.end_reason = any ($7))
           order by r.id desc limit $6`,
 };
 // The conversations that are in the flow now, also those that another flow called it for.
@@ -123,7 +125,7 @@ const waiting = {
 
 export interface RunFilter {
   before: number | null;
-  state: 'all' | 'live' | 'ended';
+  state: 'all' | 'live' | 'ended' | 'failed' | 'dropped';
   version: number | null;
 }
 /** Days of the company, both included. */
@@ -136,7 +138,10 @@ type Row<T> = T & Record<never, unknown>;
 export const flowReportStore = {
   async page(tx: Tx, flowId: number, { before, state, version }: RunFilter) {
     const values = [tx.companyId, flowId, before, state, version, PAGE_SIZE + 1];
-    const rows = await tx.query<Row<ReportedRun>>(state === 'live' ? livePage : page, values);
+    const ends = state === 'failed' ? failedEnds : state === 'dropped' ? droppedEnds : null;
+    const rows = await (state === 'live'
+      ? tx.query<Row<ReportedRun>>(livePage, values)
+      : tx.query<Row<ReportedRun>>(page, [...values, ends]));
     return { rows: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
   },
   ofTicket: (tx: Tx, ticketId: number) => tx.query<Row<ReportedRun>>(ofTicket, [tx.companyId, ticketId]),

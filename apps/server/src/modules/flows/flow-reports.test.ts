@@ -70,6 +70,21 @@ describe('runs of a flow', () => {
     expect(flow.conversations).toBe(1);
   });
 
+  it('are listed by their end: with an error, or dropped by the customer', async () => {
+    const admin = await server.createAdmin();
+    const { id, runs } = await flowWithRuns(admin, 4);
+    const [broken, exit, gaveUp] = runs;
+    await server.asOwner.query(
+      `update flow_runs set end_reason = case id when $2 then 'broken' when $3 then 'exitWord' else 'gaveUp' end
+        where company_id = $1 and id in ($2, $3, $4)`,
+      [admin.companyId, broken!.id, exit!.id, gaveUp!.id],
+    );
+    const idsOf = async (state: string) => (await listRuns(admin, id, `state=${state}`)).runs.map((run) => run.id);
+    expect(await idsOf('failed')).toEqual([broken!.id]);
+    expect(await idsOf('dropped')).toEqual([gaveUp!.id, exit!.id]);
+    expect(await idsOf('ended')).toHaveLength(4);
+  });
+
   it('show their path to users who may read the conversation, and to no others', async () => {
     const admin = await server.createAdmin();
     const { id, runs } = await flowWithRuns(admin, 0);

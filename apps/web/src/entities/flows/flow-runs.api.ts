@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
 export interface RunFilter {
-  state: 'all' | 'live' | 'ended';
+  state: 'all' | 'live' | 'ended' | 'failed' | 'dropped';
   /** Undefined: every version. */
   version: number | undefined;
 }

@@ -54,6 +54,20 @@ describe('the list of flows', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/flowbuilder/5'));
   });
 
+  it('leads to the runs of a flow', async () => {
+    withFlows(aFlow());
+    withDraft(aDraft());
+    answer(endpoints.flows.runs, () => ({ runs: [], hasMore: false }));
+    answer(endpoints.flows.versions, () => ({ versions: [], hasMore: false }));
+    const { user, router } = renderScreen('/flowbuilders', { as: anAdmin() });
+    await menuOf(user, 'Boas-vindas');
+    await user.click(await screen.findByRole('menuitem', { name: 'Ver execuções' }));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/flowbuilder/5', search: { view: 'runs' } }),
+    );
+    expect(await screen.findByText('Nenhuma execução ainda')).toBeVisible();
+  });
+
   it('is where the editor without a flow leads [M-033]', async () => {
     withFlows(aFlow());
     const { router } = renderScreen('/flowbuilder', { as: anAdmin() });

@@ -277,6 +277,7 @@ function RowActions({
         items={[
           { key: 'name', icon: 'edit', label: t('editName'), onClick: () => setOpen({ type: 'name', flow }) },
           { key: 'flow', icon: 'flow', label: t('editFlow'), onClick: () => edit(flow.id) },
+          { key: 'runs', icon: 'chart', label: t('runs'), onClick: () => openAt('runs') },
           { key: 'versions', icon: 'history', label: t('versions'), onClick: () => openAt('versions') },
           {
             key: 'duplicate',

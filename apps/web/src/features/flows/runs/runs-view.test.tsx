@@ -59,6 +59,10 @@ function open(
   return { ...renderScreen('/flowbuilder/5?view=runs', { as: anAdmin() }), asked };
 }
 const list = () => screen.findByRole('list', { name: 'Execuções do fluxo' });
+const chooseState = async (user: ReturnType<typeof open>['user'], name: string) => {
+  await user.click(await screen.findByRole('combobox', { name: 'Situação' }));
+  await user.click(await screen.findByRole('option', { name }));
+};
 
 describe('the runs of a flow', () => {
   it('shows what HTTP calls sent and received where the company keeps it', async () => {
@@ -121,13 +125,19 @@ describe('the runs of a flow', () => {
   it('asks by state and version, and says when nothing fits', async () => {
     const { user, asked } = open();
     await list();
-    await user.click(screen.getByRole('button', { name: 'Terminadas' }));
-    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ state: 'ended' }));
+    for (const [name, state] of [
+      ['Terminadas', 'ended'],
+      ['Com erro', 'failed'],
+      ['Largaram', 'dropped'],
+    ] as const) {
+      await chooseState(user, name);
+      await waitFor(() => expect(asked.at(-1)?.query).toEqual({ state }));
+    }
     const filtered = answer(endpoints.flows.runs, () => ({ runs: [], hasMore: false }));
     await user.click(screen.getByRole('combobox', { name: 'Versão' }));
     await user.click(await screen.findByRole('option', { name: 'Versão 6' }));
     expect(await screen.findByRole('heading', { name: 'Nenhuma execução assim' })).toBeVisible();
-    expect(filtered.at(-1)?.query).toEqual({ state: 'ended', version: 6 });
+    expect(filtered.at(-1)?.query).toEqual({ state: 'dropped', version: 6 });
   });
 
   it('loads older runs by the id of the last one', async () => {
@@ -150,7 +160,7 @@ describe('the runs of a flow', () => {
   it('shows an error with a retry', async () => {
     const { user } = open();
     answer(endpoints.flows.runs, () => refuse('ERR_NO_FLOW_FOUND'));
-    await user.click(await screen.findByRole('button', { name: 'Em andamento' }));
+    await chooseState(user, 'Em andamento');
     const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
     answer(endpoints.flows.runs, () => ({ runs: [aRun()], hasMore: false }));
     await user.click(retry);

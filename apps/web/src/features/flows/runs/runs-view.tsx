@@ -11,7 +11,7 @@ import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Button, cx, EmptyState, ErrorState, IconButton, Segments, SelectField } from '../../../ui/index.ts';
+import { Avatar, Button, cx, EmptyState, ErrorState, IconButton, SelectField } from '../../../ui/index.ts';
 import type { MoreViewProps } from '../editor/more-view.ts';
 import { useIsNarrow } from '../editor/use-is-narrow.ts';
 import { RunView } from './run-view.tsx';
@@ -79,13 +79,12 @@ function Filters({ flowId, filter, isRefreshing, onFilter, onRefresh }: FiltersP
     { value: ALL, label: t('allVersions') },
     ...versions.map(({ number }) => ({ value: number, label: run('version', { number }) })),
   ];
-  const states = (['all', 'live', 'ended'] as const).map((key) => ({ key, label: t(key) }));
+  const states = (['all', 'live', 'ended', 'failed', 'dropped'] as const).map((value) => ({ value, label: t(value) }));
   return (
     <div className={css.filters}>
-      <Segments
-        full
+      <SelectField
         label={t('state')}
-        segments={states}
+        options={states}
         value={filter.state}
         onChange={(state) => onFilter({ ...filter, state })}
       />

@@ -7,6 +7,8 @@ export const runsTexts = texts({
   all: { pt: 'Todas', en: 'All', es: 'Todas' },
   live: { pt: 'Em andamento', en: 'In progress', es: 'En curso' },
   ended: { pt: 'Terminadas', en: 'Ended', es: 'Terminadas' },
+  failed: { pt: 'Com erro', en: 'With an error', es: 'Con error' },
+  dropped: { pt: 'Largaram', en: 'Dropped out', es: 'Abandonaron' },
   version: { pt: 'Versão', en: 'Version', es: 'Versión' },
   allVersions: { pt: 'Todas as versões', en: 'All versions', es: 'Todas las versiones' },
   refresh: { pt: 'Atualizar', en: 'Refresh', es: 'Actualizar' },
