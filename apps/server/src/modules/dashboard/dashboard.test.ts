@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { assertMaxDuration } from '../../../test/case-counts.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { createMetricDays } from './metric-days.ts';
 import { metricDayStore } from './metric-days.store.ts';
 
 let server: TestServer;
@@ -291,6 +292,20 @@ describe('cycles by time', () => {
   });
 });
 
+/** Stores days, and compares the first stored one besides yesterday; collects how many metrics differ. */
+function createComparison() {
+  const differences: number[] = [];
+  const metricDays = createMetricDays({
+    db: server.db,
+    random: () => 0,
+    onDifference: (_, __, metrics) => void differences.push(metrics),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { metricDays, differences };
+}
+
 describe('stored days', () => {
   it('belong to a time zone: after a change they are counted again', async () => {
     const { companyId, addCycle, getDashboard } = await createFixture();
@@ -396,16 +411,7 @@ describe('stored days', () => {
   it('that differ from a recount are reported and replaced', async () => {
     const { companyId, addCycle, getDashboard } = await createFixture();
     await addCycle({ status: 'closed', at: new Date(Date.now() - 3 * 86_400_000).toISOString() });
-    const differences: number[] = [];
-    const { createMetricDays } = await import('./metric-days.ts');
-    const metricDays = createMetricDays({
-      db: server.db,
-      random: () => 0,
-      onDifference: (_, __, metrics) => void differences.push(metrics),
-      onError: (error) => {
-        throw error;
-      },
-    });
+    const { metricDays, differences } = createComparison();
     await metricDays.step(companyId);
     while (await metricDays.step(companyId));
     expect(differences).toEqual([]);
@@ -423,6 +429,28 @@ describe('stored days', () => {
     await sql('update metric_state set checked_on = null where company_id = $1', [companyId]);
     while (await metricDays.step(companyId));
     expect(await found()).toEqual([{ differences: 0 }]);
+  });
+
+  it('that change while they are compared are no difference, and are counted again', async () => {
+    const { companyId, addCycle, getDashboard } = await createFixture();
+    const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    await addCycle({ status: 'closed', at });
+    const { metricDays, differences } = createComparison();
+    await metricDays.step(companyId);
+    while (await metricDays.step(companyId));
+    await sql('update metric_state set checked_on = null where company_id = $1', [companyId]);
+    const { differences: compare } = metricDayStore;
+    vi.spyOn(metricDayStore, 'differences').mockImplementationOnce(async (...day) => {
+      await addCycle({ status: 'closed', at });
+      return compare(...day);
+    });
+    while (await metricDays.step(companyId));
+    expect(differences).toEqual([]);
+    expect(await sql('select differences from metric_state where company_id = $1', [companyId])).toEqual([
+      { differences: 0 },
+    ]);
+    const { counters, period } = await getDashboard('days=10');
+    expect([counters.tickets, period.supportTime.isApproximate]).toEqual([2, true]);
   });
 
   it('that differ from a recount are counted for the alert', async () => {

@@ -35,10 +35,14 @@ export function createMetricDays({ db, random, onDifference, onError }: Deps) {
   // Counted before the first write: while a transaction that wrote is open, no event of any company is published.
   const rebuild = async (tx: Tx, day: string, zone: string) => store(tx, await recount(tx, day, zone));
 
-  /** A stored day must equal a recount. */
+  /**
+   * A stored day must equal a recount. Statements see what is committed between them: a change that the comparison has seen
+   * has marked the day by then, and leads to another rebuild.
+   */
   async function compare(tx: Tx, { day, zone, marks }: Recount): Promise<number> {
     const differing = marks.length > 0 ? 0 : await metricDayStore.differences(tx, day, zone);
-    if (differing > 0) onDifference(tx.companyId, day, differing);
+    if (differing === 0 || (await metricDayStore.marks(tx, day)).length > 0) return 0;
+    onDifference(tx.companyId, day, differing);
     return differing;
   }
 
