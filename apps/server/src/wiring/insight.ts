@@ -36,7 +36,10 @@ interface Lower {
   tickets: Tickets;
   access: { signPicture(key: string): string };
 }
-/** Reports use two connections at most, those of a company one: the rest of the pool is for conversations. */
+/**
+ * Reports use two connections at most, those of a company one: the rest of the pool is for conversations. Exports are
+ * bounded apart: a node writes one at a time, with a connection of its own.
+ */
 const REPORTS_AT_ONCE = { atOnce: 2, waiting: 50 };
 
 /** Dashboard, reports and live panel. */

@@ -3,6 +3,7 @@ import { assertMaxDuration } from '../../../test/case-counts.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createMetricDays } from './metric-days.ts';
 import { metricDayStore } from './metric-days.store.ts';
+import { metricStore } from './metrics.store.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -245,6 +246,17 @@ describe('permissions and limits', () => {
     expect((await get(halfYear)).json().counters.tickets).toBe(1);
     // Days before the first conversation and days to come have nothing to count.
     expect((await get('/dashboard?date_from=2024-01-01&date_to=2028-01-01')).json().counters.tickets).toBe(1);
+  });
+
+  it('refuse what the database gives up', async () => {
+    const { admin } = await createFixture();
+    vi.spyOn(metricStore, 'live').mockImplementationOnce(async (tx) => {
+      await tx.query({ name: 'test.timeout', text: `select set_config('statement_timeout', '1ms', true)` }, []);
+      return tx.query({ name: 'test.slow', text: 'select pg_sleep(60)' }, []);
+    });
+    const refused = await admin.request('GET', '/dashboard?date_from=2026-03-10&date_to=2026-03-10');
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'ERR_REPORT_TOO_LONG']);
+    expect((await admin.request('GET', '/dashboard?date_from=2026-03-10&date_to=2026-03-10')).statusCode).toBe(200);
   });
 });
 
