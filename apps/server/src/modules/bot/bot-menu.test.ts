@@ -6,6 +6,13 @@ beforeAll(async () => {
   service = await startBotServer();
 });
 afterAll(() => service.server.stop());
+/** Who ended the cycles of a ticket, for reports. */
+const closers = async (ticketId: number): Promise<string[]> =>
+  (
+    await service.server.asOwner.query('select closed_by from ticket_tracking where ticket_id = $1 order by id', [
+      ticketId,
+    ])
+  ).rows.map(({ closed_by: closedBy }) => closedBy);
 
 describe('the menu', () => {
   it('is repeated up to its limit, accepts a choice and the exit word, and logs a reason for each step [M-142] [M-144]', async () => {
@@ -32,6 +39,7 @@ describe('the menu', () => {
     expect(await otto.send('SAIR')).toEqual(['Até logo!']);
     expect(await otto.ticket()).toMatchObject({ status: 'closed' });
     expect((await otto.log()).at(-1)).toBe('clientClosed customerLeft');
+    expect(await closers((await otto.ticket()).id)).toEqual(['customer']);
     expect(await otto.send('oi de novo')).toEqual([MENU]);
     expect(await otto.tickets()).toHaveLength(2);
   });
@@ -159,6 +167,7 @@ describe('the options of a queue', () => {
     expect(await helena.send('2')).toEqual(['Feito.']);
     expect(await helena.ticket()).toMatchObject({ status: 'closed' });
     expect((await helena.log()).slice(-2)).toEqual(['chatBot optionChosen', 'closed closedByOption']);
+    expect(await closers((await helena.ticket()).id)).toEqual(['bot']);
   });
 
   it('assign the ticket to a queue, or to an agent who has to accept it [M-141]', async () => {

@@ -1,6 +1,7 @@
-import { DAY_MS } from '@balcao/domain/kit/durations';
+import { DAY_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startConnectedServer } from '../../../test/connected-server.ts';
+import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
+import { jobHandlers } from '../../wiring/job-handlers.ts';
 import { createPeriodHelpers } from './ticket-periods.fixture.ts';
 import { accept, createTicketHelpers, put, uniqueText } from './tickets.fixture.ts';
 
@@ -71,7 +72,7 @@ describe('periods of a cycle', () => {
   });
 
   it('record the first reply of a human once, and every wait for one [I3]', async () => {
-    const { ana, admin, customerWrites, row, track, companyId, connectionId } = await createFixture();
+    const { ana, admin, customerWrites, customerMessage, sendWebhook, row, track } = await createFixture();
     const { id, number } = await customerWrites();
     expect((await row(id)).waiting_since).not.toBeNull();
     await pass(id, 10);
@@ -86,11 +87,26 @@ describe('periods of a cycle', () => {
     // A second message of the agent answers nothing.
     await send('Posso ajudar?');
     expect((await track(id))[0]).toMatchObject({ reply_waits: 1, first_reply_at: first.first_reply_at });
-    expect([companyId, connectionId, number]).not.toContain(undefined);
+    // The customer waits again, from the first of two messages on, for another agent.
+    for (const text of [uniqueText(), uniqueText()]) {
+      await sendWebhook([customerMessage(number, text, { peer: createPeer(number, 'Rita') })]);
+      await service.until(
+        () => row(id),
+        ({ last_message: last }) => last === text,
+      );
+      await pass(id, 2);
+    }
+    expect((await row(id)).waiting_since).not.toBeNull();
+    await admin.request('POST', `/messages/${id}`, { body: 'Voltei' });
+    expect((await row(id)).waiting_since).toBeNull();
+    const [second] = await track(id);
+    expect(second).toMatchObject({ first_reply_user_id: ana.user.id, reply_waits: 2 });
+    expect(second.reply_wait_s - first.reply_wait_s).toBeGreaterThan(230);
+    expect(second.reply_wait_s - first.reply_wait_s).toBeLessThan(280);
     const { period } = (await admin.request('GET', '/dashboard?days=2')).json();
     expect(period.firstResponse).toMatchObject({ count: 1 });
     expect(period.firstResponse.mean).toBeCloseTo(10, 0);
-    expect(period.replyTime.mean).toBeCloseTo(10, 0);
+    expect(period.replyTime.mean).toBeCloseTo(7, 0);
     expect(period.unanswered).toBe(0);
   });
 
@@ -134,7 +150,7 @@ describe('periods of a cycle', () => {
   });
 
   it('end with the cycle, also when a merge, a removal or a timer closes it', async () => {
-    const { ana, admin, customerWrites, companyId, sales } = await createFixture();
+    const { ana, admin, customerWrites, companyId, connection, sales, track } = await createFixture();
     const [one, other] = [await customerWrites(), await customerWrites(sales, 'Olá de novo')];
     await accept(ana, one.id);
     const merged = await admin.request('POST', `/contacts/${one.contactId}/merge`, {
@@ -144,6 +160,24 @@ describe('periods of a cycle', () => {
     expect(merged.statusCode, merged.body).toBe(200);
     expect(await broken(companyId)).toEqual([]);
     await admin.request('DELETE', `/tickets/${one.id}`);
+    expect(await broken(companyId)).toEqual([]);
+
+    const left = await customerWrites(sales, uniqueText());
+    await accept(ana, left.id);
+    await connection('expires_minutes = 30');
+    const { server } = service;
+    server.clock.pass(31 * MINUTE_MS);
+    try {
+      await jobHandlers(server.modules, server)['inactivity.sweep']({});
+    } finally {
+      server.clock.pass(-31 * MINUTE_MS);
+    }
+    expect(await track(left.id)).toMatchObject([{ closed_by: 'timer', finished_at: expect.any(Date) }]);
+    expect((await periods(left.id)).at(-1)).toMatchObject({
+      kind: 'attended',
+      user_id: ana.user.id,
+      ended_by: 'close',
+    });
     expect(await broken(companyId)).toEqual([]);
   });
 
