@@ -1,7 +1,7 @@
 import type { LivePanel, LivePanelChange } from '@balcao/contract/endpoints/live-panel';
 import { patchPanel } from '@balcao/domain/insight/live-panel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../../../test/case-counts.ts';
+import { assertMaxDuration, createRandom } from '../../../test/case-counts.ts';
 import { createPeer, startConnectedServer } from '../../../test/connected-server.ts';
 import { openSocket, type TestSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -137,8 +137,10 @@ describe('the live panel', () => {
         timeout: 8000,
       })
       .toBe(true);
+    const movedAt = performance.now();
     await put(admin, id, { isTransfered: true, userId: null, queueId: support });
     await expect.poll(() => changesOf(screen).at(-1), { timeout: 8000 }).toEqual({ action: 'delete', ticketId: id });
+    assertMaxDuration('SK-07 on the live panel', 1000, movedAt);
     const after = changesOf(screen).length;
     await put(admin, id, { status: 'open', userId: admin.user.id });
     // Something later that the viewer does receive.
@@ -156,12 +158,30 @@ describe('the live panel', () => {
     ).toEqual([]);
     expect(changesOf(without)).toEqual([]);
     expect(changesOf(unjoined)).toEqual([]);
-    // Without the permission the panel is left.
-    await admin.request('PUT', `/users/${viewer.user.id}`, { allowRealTime: 'disabled' });
-    await expect
-      .poll(async () => (await viewer.request('GET', '/live-panel')).statusCode, { timeout: 8000 })
-      .not.toBe(200);
     for (const open of [screen, without, unjoined]) open.close();
+  });
+
+  it('is left by an open socket whose user may no longer see it [SK-06]', async () => {
+    const { admin, companyId, customerWrites, sales } = await createFixture();
+    const createViewer = () => service.server.createAgent(companyId, { queueIds: [sales], allowRealTime: 'enabled' });
+    const [viewer, other] = [await createViewer(), await createViewer()];
+    const [screen, control] = [await openSocket(service.server, viewer), await openSocket(service.server, other)];
+    for (const socket of [screen, control]) expect(await socket.emitWithAck('joinLivePanel')).toBeNull();
+    const shows = (socket: TestSocket, ticketId: number) =>
+      changesOf(socket).some((change) => 'ticket' in change && change.ticket.id === ticketId);
+    const acceptedTicket = async () => {
+      const { id } = await customerWrites(sales, uniqueText());
+      await accept(admin, id, { queueId: sales });
+      await expect.poll(() => shows(control, id), { timeout: 8000 }).toBe(true);
+      return id;
+    };
+    const before = await acceptedTicket();
+    await expect.poll(() => shows(screen, before), { timeout: 8000 }).toBe(true);
+    await admin.request('PUT', `/users/${viewer.user.id}`, { allowRealTime: 'disabled' });
+    expect((await viewer.request('GET', '/live-panel')).statusCode).toBe(403);
+    const after = await acceptedTicket();
+    expect([shows(screen, after), screen.isClosed()]).toEqual([false, false]);
+    for (const socket of [screen, control]) socket.close();
   });
 
   it('patched by socket messages equals a fresh one, after random changes [PB-05]', { timeout: 120_000 }, async () => {
