@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
 import { failedWithStatus, noNetwork } from '../support/console-errors.ts';
 import { expect, picture, test } from '../support/inbox.ts';
-import { dialog, toast } from '../support/shell.ts';
+import { dialog, isAt, toast } from '../support/shell.ts';
 import { boxOf } from '../support/visual.ts';
-import { DEMO_PASSWORD, openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { DEMO_PASSWORD, openSignedIn, signInByApi, uniqueSuffix } from '../support/users.ts';
 
 const log = (page: Page, title: string) => page.getByRole('log', { name: `Mensagens de ${title}` });
 const field = (page: Page, title: string) => page.getByRole('textbox', { name: `Mensagem para ${title}` });
@@ -143,7 +143,13 @@ test('an announcement reaches another company and is read there [M-041] [M-221] 
   await platform.call('DELETE', `/announcements/${records[0]!.id}`);
 });
 
-test('tasks stay in this browser for each user, in order, in two tabs [M-226]', async ({ page, otica }) => {
+test('tasks stay in this browser for each user, in order, in two tabs, and after a sign-in elsewhere [M-226]', async ({
+  page,
+  otica,
+  anotherBrowser,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(failedWithStatus(401));
   const suffix = uniqueSuffix();
   const [nina, otto] = [
     await otica.createUser({ name: `Nina ${suffix}` }),
@@ -186,6 +192,14 @@ test('tasks stay in this browser for each user, in order, in two tabs [M-226]', 
   await expect(page.getByText('Nenhuma tarefa aberta.')).toBeVisible();
   await openSignedIn(page, nina, '/todolist');
   await expect(rows).toHaveCount(3);
+
+  // The account signs in elsewhere, which clears the storage of this page, but not the tasks.
+  await page.evaluate(() => localStorage.setItem('volume', '0.3'));
+  await signInByApi((await anotherBrowser()).request, nina.email, nina.password);
+  await page.waitForURL(isAt('/login?next=%2Ftodolist'));
+  expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
+  await openSignedIn(page, nina, '/todolist');
+  await expect(rows).toHaveText([/Da outra aba/, /Mandar orçamento/, /Ligar para o laboratório/]);
 });
 
 test('help videos appear in the menu when there is one, and load the player on a click [M-036] [M-225]', async ({
