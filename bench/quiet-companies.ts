@@ -11,8 +11,8 @@ const POLL_INTERVAL_MS = 100;
 /** Counts over all parts of a run: a message with the id of an earlier one would be dropped as a duplicate. */
 let sentCount = 0;
 
-/** The companies after the first one: a customer of each writes four times a second. */
-export async function openQuietCompanies(bench: BenchServer, { url }: Measured) {
+/** The companies after the first one: a customer of each writes at this interval, by default four times a second. */
+export async function openQuietCompanies(bench: BenchServer, { url }: Measured, intervalMs = INTERVAL_MS) {
   const helper = startHelper('quiet-companies.ts');
   const request = (command: QuietCommand) => helper.request<QuietTimes>(command);
   const quiet = bench.companies.slice(1).map((company, index) => ({
@@ -31,12 +31,12 @@ export async function openQuietCompanies(bench: BenchServer, { url }: Measured) 
       request({
         type: 'measure',
         url,
-        intervalMs: INTERVAL_MS,
+        intervalMs,
         timeoutMs: TIMEOUT_MS,
         companies: quiet.map(({ companyId, token, target }) => ({
           companyId,
           token,
-          webhooks: webhooksTo(target, (seconds * 1000) / INTERVAL_MS),
+          webhooks: webhooksTo(target, Math.floor((seconds * 1000) / intervalMs)),
         })),
       }),
     stop: () => helper.stop(),
