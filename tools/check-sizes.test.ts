@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { screenLimits, sizesOf } from './check-sizes.ts';
+import { chartsSize, screenLimits, sizesOf } from './check-sizes.ts';
 
 let dist: string;
 beforeAll(() => {
@@ -54,4 +54,10 @@ it('has a limit for each screen of the table of screens', () => {
 it('fails when a measured screen is missing in the build', () => {
   const promised = [{ name: 'shell', page: 'index.html', screens: ['tags/gone.tsx'], limit: 1 }];
   expect(() => sizesOf(dist, promised)).toThrow(/no separate chunk for tags\/gone\.tsx/);
+});
+
+it('keeps the charts within their limit', () => {
+  const { bytes, limit } = chartsSize();
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThanOrEqual(limit);
 });
