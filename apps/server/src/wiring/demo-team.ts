@@ -83,7 +83,7 @@ export async function removeDemoAnnouncements(server: Server): Promise<void> {
 async function findDemoAnnouncements(server: Server) {
   const found = await Promise.all(
     announcements.map(({ title }) =>
-      server.modules.announcements.list(ownerOf(server), { search: title, page: 1, isShown: false }),
+      server.modules.announcements.list(ownerOf(server), { search: title, page: 1, view: 'all' }),
     ),
   );
   return found.flatMap(({ rows }) => rows).filter(({ title }) => announcements.some((demo) => demo.title === title));

@@ -73,9 +73,12 @@ const attached = z.object({ mensagem: z.string() });
 const manage = 'announcement.manage';
 
 export const announcements = {
-  /** Super users receive every announcement unless they ask for `shown`; others those that are shown now. */
+  /**
+   * Super users receive every announcement unless they ask for `shown`, for `active` or for `inactive` ones; others
+   * those that are shown now.
+   */
   list: get('/announcements', {
-    query: pageQuery.extend({ view: z.enum(['all', 'shown']).default('all') }),
+    query: pageQuery.extend({ view: z.enum(['all', 'active', 'inactive', 'shown']).default('all') }),
     reply: page('records', Announcement),
     access: 'announcement.read',
   }),

@@ -6,7 +6,7 @@ import { parseAnnouncement, parseAnnouncementChange, presentAnnouncement } from 
 export const announcementRoutes = (announcements: Announcements, sign: (key: string) => string) =>
   handle('announcements', endpoints.announcements, {
     list: async ({ actor, query: { searchParam: search, pageNumber: page, view } }) => {
-      const { rows, ...rest } = await announcements.list(actor, { search, page, isShown: view === 'shown' });
+      const { rows, ...rest } = await announcements.list(actor, { search, page, view });
       return { records: rows.map((row) => presentAnnouncement(row, sign)), ...rest };
     },
     show: async ({ actor, params }) => presentAnnouncement(await announcements.get(actor, params.id), sign),

@@ -23,7 +23,7 @@ const SHOWN = `a.is_active and coalesce(a.starts_at <= $3, true) and coalesce(a.
 const page = {
   name: 'announcements.page',
   text: `select ${ROW}, count(*) over ()::int as total from announcements a
-          where ($4 or (${SHOWN})) and ($5 = '%%' or folded(a.title) like $5)
+          where ($4 or (${SHOWN})) and ($5 = '%%' or folded(a.title) like $5) and ($8::boolean is null or a.is_active = $8)
           order by a.created_at desc, a.id desc limit $6 offset $7`,
 };
 const byId = {
@@ -51,13 +51,19 @@ export interface Reader {
 const valuesOf = (tx: Tx, { userId, at, all }: Reader) => [tx.companyId, userId, at, all];
 
 export const announcementStore = {
-  async page(tx: Tx, reader: Reader, { search, page: number }: { search: string; page: number }) {
+  /** `isActive`: null for those that are active and those that are not. */
+  async page(
+    tx: Tx,
+    reader: Reader,
+    { search, page: number, isActive }: { search: string; page: number; isActive: boolean | null },
+  ) {
     const offset = (number - 1) * PAGE;
     const rows = await tx.query<ReadAnnouncement & { total: number }>(page, [
       ...valuesOf(tx, reader),
       likePattern(search),
       PAGE,
       offset,
+      isActive,
     ]);
     const count = rows[0]?.total ?? 0;
     return { rows, count, hasMore: count > offset + rows.length };

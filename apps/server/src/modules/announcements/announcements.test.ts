@@ -123,6 +123,22 @@ describe('announcements', () => {
     ]);
   });
 
+  it('are listed for super users by their status, for others only those that are shown', async () => {
+    const admin = await server.createAdmin();
+    const [active, inactive] = [await announce({ endsAt: '2020-01-01T00:00:00Z' }), await announce({ status: false })];
+    const shown = await announce();
+    const views = async (caller: Caller, announcement: Announcement) => {
+      const seen: string[] = [];
+      for (const view of ['all', 'active', 'inactive'])
+        if (await found(caller, announcement, `view=${view}`)) seen.push(view);
+      return seen;
+    };
+    expect(await views(owner, active)).toEqual(['all', 'active']);
+    expect(await views(owner, inactive)).toEqual(['all', 'inactive']);
+    expect([await views(admin, active), await views(admin, inactive)]).toEqual([[], []]);
+    expect(await views(admin, shown)).toEqual(['all', 'active']);
+  });
+
   it('count who has read them, once a user, for super users only', async () => {
     const admin = await server.createAdmin();
     const agent = await server.createAgent(admin.companyId);

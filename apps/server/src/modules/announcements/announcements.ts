@@ -22,6 +22,7 @@ interface Deps {
   storage: Storage;
   limits: Limits;
 }
+type AnnouncementView = 'all' | 'active' | 'inactive' | 'shown';
 export interface CountedAnnouncement extends ReadAnnouncement {
   readers?: { users: number; companies: number; ofCompanies: number };
 }
@@ -80,10 +81,12 @@ export function createAnnouncements({ db, clock, storage, limits }: Deps) {
   const removeFromStorage = async (key: string | null) => void (key !== null && (await storage.remove(key)));
 
   return {
-    list: (actor: Actor, { search, page, isShown }: { search: string; page: number; isShown: boolean }) =>
+    list: (actor: Actor, { search, page, view }: { search: string; page: number; view: AnnouncementView }) =>
       db.readCompany(actor.companyId, async (tx) => {
+        const isShown = view === 'shown';
         const reader = isShown ? readerOf(actor, false) : readerOf(actor);
-        const { rows, ...rest } = await announcementStore.page(tx, reader, { search, page });
+        const isActive = view === 'active' ? true : view === 'inactive' ? false : null;
+        const { rows, ...rest } = await announcementStore.page(tx, reader, { search, page, isActive });
         return { ...rest, rows: isShown ? rows : await counted(tx, actor, rows) };
       }),
     get,

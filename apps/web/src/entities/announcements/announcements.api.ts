@@ -10,9 +10,11 @@ import { isSupportWindow } from '../../lib/support-window.ts';
 
 export type { Announcement, AnnouncementDraft };
 
-export function useAnnouncementPages(search: string) {
+export type AnnouncementView = 'all' | 'active' | 'inactive';
+
+export function useAnnouncementPages(search: string, view: AnnouncementView) {
   useAnnouncementsLive();
-  const query = { searchParam: search };
+  const query = { searchParam: search, view };
   return useInfiniteList({
     key: api.announcements.list.key({ query }),
     page: (pageNumber, signal) => api.announcements.list({ query: { ...query, pageNumber } }, { signal }),

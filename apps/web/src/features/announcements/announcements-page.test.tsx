@@ -49,6 +49,23 @@ describe('announcements', () => {
     expect((await cells('Feriado')).getByText('Agendado')).toBeVisible();
   });
 
+  it('are listed all, or only the active or the inactive ones', async () => {
+    const [active, inactive] = [anAnnouncement(), anAnnouncement({ id: 2, title: 'Versão velha', status: false })];
+    answer(endpoints.announcements.list, ({ query: { view } }) => {
+      const records = [active, inactive].filter(({ status }) => view === 'all' || status === (view === 'active'));
+      return { records, count: records.length, hasMore: false };
+    });
+    const { user } = renderScreen('/announcements', { as: anOwner() });
+    const table = await screen.findByRole('table', { name: 'Comunicados' });
+    expect(await within(table).findByText('Versão velha')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ativos' }));
+    await waitFor(() => expect(within(table).queryByText('Versão velha')).toBeNull());
+    expect(within(table).getByText('Manutenção no domingo')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Inativos' }));
+    expect(await within(table).findByText('Versão velha')).toBeVisible();
+    expect(within(table).queryByText('Manutenção no domingo')).toBeNull();
+  });
+
   it('are written with title and text, low and active by default, and with a picture [M-222]', async () => {
     const all = withAnnouncements();
     const created = answer(endpoints.announcements.create, ({ body }) => {

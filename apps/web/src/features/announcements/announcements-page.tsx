@@ -4,6 +4,7 @@ import {
   useAnnouncementPages,
   useRemoveAnnouncement,
   type Announcement,
+  type AnnouncementView,
 } from '../../entities/announcements/announcements.api.ts';
 import { PriorityMark } from '../../entities/announcements/priority-mark.tsx';
 import { formatDate, formatNumber } from '../../lib/format.ts';
@@ -18,6 +19,7 @@ import {
   InfiniteTable,
   Page,
   SearchBox,
+  Segments,
   type SidePanelHandle,
   StatusPill,
   useToast,
@@ -46,7 +48,8 @@ export function AnnouncementsPage() {
   const [editing, setEditing] = useState<Announcement | 'new' | null>(null);
   const [removing, setRemoving] = useState<Announcement | null>(null);
   const [now] = useState(() => new Date());
-  const list = useAnnouncementPages(search);
+  const [view, setView] = useState<AnnouncementView>('all');
+  const list = useAnnouncementPages(search, view);
   const panel = useRef<SidePanelHandle>(null);
   const edit = (next: Announcement | 'new') => {
     if (editing !== null && keyOf(editing) === keyOf(next)) return;
@@ -141,7 +144,21 @@ export function AnnouncementsPage() {
           title={t('title')}
           count={list.last?.count}
           actions={add(editing === null ? 'primary' : 'default')}
-          toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+          toolbar={
+            <>
+              <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
+              <Segments
+                label={t('status')}
+                segments={[
+                  { key: 'all', label: t('all') },
+                  { key: 'active', label: t('allActive') },
+                  { key: 'inactive', label: t('allInactive') },
+                ]}
+                value={view}
+                onChange={setView}
+              />
+            </>
+          }
         >
           <InfiniteTable
             label={t('title')}
@@ -150,9 +167,11 @@ export function AnnouncementsPage() {
             columns={editing === null ? columns : columns.filter(({ key }) => !hiddenBesidePanel.includes(key))}
             {...tablePages(list, language)}
             empty={
-              search === ''
-                ? { icon: 'megaphone', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-                : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
+              search !== ''
+                ? nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
+                : view !== 'all'
+                  ? nothingFound(t('noneInView'), t('showAll'), () => setView('all'))
+                  : { icon: 'megaphone', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
             }
           />
         </Page>

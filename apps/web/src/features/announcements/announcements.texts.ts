@@ -21,6 +21,11 @@ export const announcementTexts = texts({
   inactive: { pt: 'Inativo', en: 'Inactive', es: 'Inactivo' },
   scheduled: { pt: 'Agendado', en: 'Scheduled', es: 'Programado' },
   over: { pt: 'Terminado', en: 'Ended', es: 'Terminado' },
+  all: { pt: 'Todos', en: 'All', es: 'Todos' },
+  allActive: { pt: 'Ativos', en: 'Active', es: 'Activos' },
+  allInactive: { pt: 'Inativos', en: 'Inactive', es: 'Inactivos' },
+  noneInView: { pt: 'Nenhum comunicado aqui', en: 'No announcements here', es: 'Ningún anuncio aquí' },
+  showAll: { pt: 'Mostrar todos', en: 'Show all', es: 'Mostrar todos' },
   startsAt: { pt: 'Mostrar a partir de', en: 'Show from', es: 'Mostrar desde' },
   endsAt: { pt: 'Mostrar até', en: 'Show until', es: 'Mostrar hasta' },
   timesHint: {
