@@ -54,6 +54,7 @@ const closedReads: Partial<Record<CallName, string>> = {
   'prompts.knowledgeEntry': 'texts of the company',
   'doctor.show': 'the machine, not a company',
   'reports.list': 'their last message',
+  'reports.ratings': 'how customers rated agents',
   'reports.messages': 'who wrote to whom',
   'reports.filters': 'filters of a user',
   'reports.exports': 'exports',

@@ -2,7 +2,7 @@
 import type { AgentStats, DashboardNow, DashboardPeriod } from '@balcao/contract/endpoints/dashboard';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { LivePanel, PanelAgent, PanelTicket } from '@balcao/contract/endpoints/live-panel';
-import type { ReportExport, ReportMessage, ReportRow } from '@balcao/contract/endpoints/reports';
+import type { ReportExport, ReportMessage, ReportRatings, ReportRow } from '@balcao/contract/endpoints/reports';
 import { aConnection, aQueue, aTag } from './fixtures.ts';
 import { answer } from './server.ts';
 
@@ -170,6 +170,14 @@ export const anExport = (own: Partial<ReportExport> = {}): ReportExport => ({
   finishedAt: null,
   ...own,
 });
+
+/** Answers the ratings of a report; returns its requests. */
+export const withRatings = (own: Partial<ReportRatings> = {}) =>
+  answer(endpoints.reports.ratings, () => ({
+    scores: aPeriod().scores,
+    agents: agentRows.filter(({ countRating }) => countRating > 0),
+    ...own,
+  }));
 
 /** Answers every call of the reports; returns the requests of the rows. */
 export function withReport(rows: ReportRow[] = [aReportRow()], total = rows.length) {

@@ -2,7 +2,7 @@ import { reportParts } from '@balcao/domain/insight/metrics';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { calendarDay, done, id, idParams, jsonIds, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
-import { isRange } from './dashboard.ts';
+import { AgentStats, isRange } from './dashboard.ts';
 import { ticketStatus } from './tickets.ts';
 
 export const reportSizes = [5, 10, 20, 50] as const;
@@ -61,30 +61,35 @@ const day = z.union([z.literal('').transform(() => undefined), calendarDay]).opt
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional();
 
-const reportQuery = z
-  .object({
-    by: by.default('conversation'),
-    searchParam: plainText(200).default(''),
-    contactId: optional(id),
-    whatsappId: jsonIds,
-    users: jsonIds,
-    queueIds: jsonIds,
-    tags: jsonIds,
-    status: jsonStatuses,
-    dateFrom: day,
-    dateTo: day,
-    onlyRated: z
-      .enum(['true', 'false', ''])
-      .transform((value) => value === 'true')
-      .default(false),
-    part: optional(z.enum(reportParts)),
-    score: optional(
-      z
-        .string()
-        .regex(/^(?:\d|10)$/)
-        .transform(Number),
-    ),
-    hour: optional(hour),
+const queryFields = z.object({
+  by: by.default('conversation'),
+  searchParam: plainText(200).default(''),
+  contactId: optional(id),
+  whatsappId: jsonIds,
+  users: jsonIds,
+  queueIds: jsonIds,
+  tags: jsonIds,
+  status: jsonStatuses,
+  dateFrom: day,
+  dateTo: day,
+  onlyRated: z
+    .enum(['true', 'false', ''])
+    .transform((value) => value === 'true')
+    .default(false),
+  part: optional(z.enum(reportParts)),
+  score: optional(
+    z
+      .string()
+      .regex(/^(?:\d|10)$/)
+      .transform(Number),
+  ),
+  hour: optional(hour),
+});
+const isQueryRange = ({ dateFrom, dateTo }: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
+  isRange(dateFrom, dateTo);
+const ratingQuery = queryFields.refine(isQueryRange, { path: ['dateFrom'], params: { rule: 'invalid' } });
+const reportQuery = queryFields
+  .extend({
     page: z
       .string()
       .regex(/^[1-9]\d{0,5}$/)
@@ -99,7 +104,7 @@ const reportQuery = z
     /** `next` of the former page; `page` is then ignored. */
     after: plainText(100).default(''),
   })
-  .refine(({ dateFrom, dateTo }) => isRange(dateFrom, dateTo), { path: ['dateFrom'], params: { rule: 'invalid' } });
+  .refine(isQueryRange, { path: ['dateFrom'], params: { rule: 'invalid' } });
 
 export const ReportRow = z.object({
   /** The conversation. */
@@ -144,6 +149,27 @@ export const ReportSummary = z.object({
   npsScore: z.number(),
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
+
+/** The ratings among the rows of a report. */
+export const ReportRatings = z.object({
+  /** How many gave each score, from 0 to 10. */
+  scores: z.array(z.number()),
+  /** Agents who were rated, by name. */
+  agents: z.array(
+    AgentStats.pick({
+      id: true,
+      name: true,
+      removed: true,
+      rating: true,
+      countRating: true,
+      npsScore: true,
+      promoters: true,
+      passives: true,
+      detractors: true,
+    }),
+  ),
+});
+export type ReportRatings = z.infer<typeof ReportRatings>;
 
 export const ReportExport = z.object({
   id,
@@ -203,6 +229,14 @@ export const reports = {
       /** Value of `after` for the next page; null on the last. */
       next: z.string().nullable(),
     }),
+    access: 'report.view',
+    support: false,
+  }),
+
+  /** The ratings of the rows that `list` finds with the same filter. */
+  ratings: get('/ticketreport/ratings', {
+    query: ratingQuery,
+    reply: ReportRatings,
     access: 'report.view',
     support: false,
   }),

@@ -188,6 +188,7 @@ describe('permissions and limits', () => {
       '/dashboard/ticketsDay?initialDate=2026-03-01&finalDate=2026-03-02',
       '/dashboard/check?dateFrom=2026-03-01&dateTo=2026-03-02',
       '/ticketreport/reports',
+      '/ticketreport/ratings?dateFrom=2026-03-01&dateTo=2026-03-02',
       '/ticketreport/messages?dateFrom=2026-03-01&dateTo=2026-03-02',
       '/report-filters',
       '/report-exports',
@@ -228,6 +229,7 @@ describe('permissions and limits', () => {
     expect(await status('/ticketreport/reports?pageSize=1000000000&page=999999')).toBe(200);
     expect(await status('/ticketreport/reports?pageSize=1e9')).toBe(400);
     expect(await status('/ticketreport/reports?after=x')).toBe(400);
+    expect(await status('/ticketreport/ratings?dateFrom=1926-01-01&dateTo=2026-01-01')).toBe(400);
     expect(await status('/ticketreport/messages?dateFrom=1926-01-01&dateTo=2026-01-01')).toBe(400);
     expect(await status('/ticketreport/messages?dateFrom=2026-01-01&dateTo=2026-01-01&after=x')).toBe(400);
   });

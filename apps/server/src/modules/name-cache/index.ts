@@ -1,1 +1,8 @@
-export { findById, findCachedConnection, loadNames, type ConnectionSummary, type NameWithColor } from './name-cache.ts';
+export {
+  findById,
+  findCachedConnection,
+  loadNames,
+  type CompanyNames,
+  type ConnectionSummary,
+  type NameWithColor,
+} from './name-cache.ts';

@@ -42,6 +42,12 @@ export interface ReportDetails {
   waitSeconds: number;
   rate: number | null;
 }
+export interface ScoreCount {
+  /** Null if no agent had the conversation. */
+  userId: number | null;
+  score: number;
+  n: number;
+}
 export interface SummaryRow {
   tickets: number;
   rated: number;
@@ -98,6 +104,13 @@ export const reportRowStore = {
     );
     return row!;
   },
+  /** How many of the rows each agent was given each score. */
+  ratings: (tx: Tx, scope: ReportScope) =>
+    run<ScoreCount & Record<string, unknown>>(
+      tx,
+      sql`select r.user_id as "userId", r.rate as score, count(*)::int as n
+            from ${rowsOf(scope)} where ${and(matches(tx, scope), sql`r.rate is not null`)} group by r.user_id, r.rate`,
+    ),
   async count(tx: Tx, scope: ReportScope): Promise<number> {
     const query = sql`select count(*)::int as n from ${rowsOf(scope)} where ${matches(tx, scope)}`;
     return (await run<{ n: number }>(tx, query))[0]!.n;

@@ -10,6 +10,7 @@ import {
   parseReportFilter,
   presentFilter,
   presentMessages,
+  presentRatings,
   presentReport,
   presentReportExport,
 } from './reports.wire.ts';
@@ -27,6 +28,7 @@ export const reportRoutes = ({ reports, reportMessages, reportFilters, reportExp
   handle('reports', endpoints.reports, {
     list: async ({ actor, query }) =>
       presentReport(await reports.list(actor, parseReportFilter(query), parsePage(query))),
+    ratings: async ({ actor, query }) => presentRatings(await reports.ratings(actor, parseReportFilter(query))),
     messages: async ({ actor, query: { after, ...filter } }) =>
       presentMessages(await reportMessages.list(actor, filter, parseCursor(after))),
     filters: async ({ actor }) => (await reportFilters.list(actor)).map(presentFilter),

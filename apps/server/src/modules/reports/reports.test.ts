@@ -107,6 +107,37 @@ function totalsOf(rows: FullCycle[]) {
     npsScore: share(promoters - detractors, rates.length),
   };
 }
+const ratings = async (query: Record<string, string>) =>
+  (await lives.admin.request('GET', `/ticketreport/ratings?${new URLSearchParams(query)}`)).json();
+/** The ratings of a report, by its rows. */
+function ratingsOf(rows: FullCycle[]) {
+  const countsOf = (rates: number[]) => ({
+    promoters: rates.filter((rate) => rate >= 9).length,
+    passives: rates.filter((rate) => rate === 7 || rate === 8).length,
+    detractors: rates.filter((rate) => rate <= 6).length,
+  });
+  const ratesOf = (isCounted: (userId: number | null) => boolean) =>
+    rows.flatMap(({ rating }) => (rating && isCounted(rating.user_id) ? [rating.rate] : []));
+  const all = ratesOf(() => true);
+  // Agents are listed by name; theirs are in the order of their ids.
+  const agents = ['Ana', 'Bia', 'Caio'].flatMap((name, n) => {
+    const rates = ratesOf((userId) => userId === lives.agents[n]);
+    const { promoters, passives, detractors } = countsOf(rates);
+    if (rates.length === 0) return [];
+    return {
+      id: lives.agents[n],
+      name,
+      removed: false,
+      countRating: rates.length,
+      rating: expect.closeTo(mean(rates)!, 2),
+      npsScore: share(promoters - detractors, rates.length),
+      promoters,
+      passives,
+      detractors,
+    };
+  });
+  return { scores: Array.from({ length: 11 }, (_, score) => all.filter((rate) => rate === score).length), agents };
+}
 /** Two tags, each with some of the contacts; by contact. */
 async function tagContacts(contactIds: number[]): Promise<{ tags: number[]; tagsOf: Map<number, number[]> }> {
   const tags: number[] = [];
@@ -158,7 +189,7 @@ describe('the list', () => {
         const connections = some([lives.connectionId, otherConnection], 0.2);
         const chosenTags = some(tags);
         const search = random() < 0.2 ? lives.pick(['helena', 'OTAV', ' José ', 'rit', '%', 'ninguém']) : '';
-        const answer = await list({
+        const query = {
           by,
           dateFrom: from,
           dateTo: to,
@@ -166,7 +197,6 @@ describe('the list', () => {
           queueIds: JSON.stringify(queues),
           status: JSON.stringify(statuses),
           onlyRated: String(onlyRated),
-          pageSize: '50',
           whatsappId: JSON.stringify(connections),
           tags: JSON.stringify(chosenTags),
           searchParam: search,
@@ -174,7 +204,8 @@ describe('the list', () => {
           ...(contactId !== undefined && { contactId: String(contactId) }),
           ...(score !== undefined && { score: String(score) }),
           ...(hour && { hour: hour.toISOString() }),
-        });
+        };
+        const answer = await list({ ...query, pageSize: '50' });
         const isByCycle = by === 'cycle';
         const isOfAgents = isAgentPart(part ?? null);
         const isAgent = (id: number | null | undefined) =>
@@ -211,6 +242,7 @@ describe('the list', () => {
           });
         expect(answer.totalTickets.total).toBe(String(expected.length));
         expect(answer.summary).toEqual(totalsOf(expected));
+        expect(await ratings(query)).toEqual(ratingsOf(expected));
         const ids = answer.tickets
           .map((row: { cycleId: number }) => row.cycleId)
           .toSorted((a: number, b: number) => a - b);
@@ -491,7 +523,7 @@ describe('an export', () => {
     expect(done).toMatchObject({ status: 'done', fileName: 'relatorio-de-atendimentos.xlsx' });
     const sheets = await readSpreadsheet(await download(done.url));
     expect(sheets.map(({ name }) => name)).toEqual(['Atendimentos', 'Resumo']);
-    const { summary, totalTickets } = await list({ by: 'cycle', dateFrom, dateTo });
+    const { summary, totalTickets, tickets } = await list({ by: 'cycle', dateFrom, dateTo, pageSize: '50' });
     expect(sheets[0]!.rows).toHaveLength(Number(totalTickets.total) + 1);
     expect(done).toMatchObject({ rows: summary.tickets, total: summary.tickets });
     const cells = Object.fromEntries(sheets[1]!.rows.map(([key, value]) => [key!.value, value]));

@@ -9,7 +9,8 @@ import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { CompanyLimit } from '../../infrastructure/limits/company-limit.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { assertRange, onTooLong, type Dashboard, type DayRange } from '../dashboard/index.ts';
-import { findById, loadNames } from '../name-cache/index.ts';
+import { findById, loadNames, type CompanyNames } from '../name-cache/index.ts';
+import { ratingsOf } from './report-ratings.ts';
 import { reportRowStore, type ReportCursor, type ReportDetails, type ReportScope } from './report-rows.store.ts';
 
 export interface ReportDeps {
@@ -80,6 +81,16 @@ export function createReports({ db, clock, contacts, dashboard, limited }: Repor
           const summary = after ? undefined : await reportRowStore.summary(tx, scope);
           const next = keys.length > size ? keys[size - 1] : undefined;
           return { rows: shown, summary, next, timeZone: scope.timeZone };
+        }),
+      ).catch(onTooLong),
+    /** The ratings of the rows. */
+    ratings: (actor: Actor, filter: ReportFilter) =>
+      limited(actor.companyId, () =>
+        db.snapshotCompany(actor.companyId, async (tx) => {
+          const { masked, ...scope } = await scopeOf(tx, filter);
+          if (masked) contacts.inTx.countLookup(actor, filter.searchParam);
+          const { users } = await loadNames(tx, []);
+          return ratingsOf(await reportRowStore.ratings(tx, scope), (id) => findById(users, id)?.name);
         }),
       ).catch(onTooLong),
 

@@ -11,8 +11,9 @@ import type { ReportCursor, SummaryRow } from './report-rows.store.ts';
 import type { NamedReportRow, ReportPage, Reports } from './reports.ts';
 
 type ListQuery = ParsedRequest<typeof endpoints.reports.list>['query'];
+type FilterQuery = ParsedRequest<typeof endpoints.reports.ratings>['query'];
 
-export const parseReportFilter = (query: ListQuery): ReportFilter => ({
+export const parseReportFilter = (query: FilterQuery): ReportFilter => ({
   by: query.by,
   searchParam: query.searchParam,
   contactId: query.contactId ?? null,
@@ -83,6 +84,21 @@ const presentSummary = (summary: SummaryRow) => ({
   rated: summary.rated,
   percRating: percent(summary.rated, summary.tickets),
   npsScore: npsOf(summary).npsScore,
+});
+export const presentRatings = ({
+  scores,
+  agents,
+}: Awaited<ReturnType<Reports['ratings']>>): ResponseData<typeof endpoints.reports.ratings> => ({
+  scores,
+  agents: agents.map(({ id, name, count, mean, ...opinions }) => ({
+    id,
+    name: name ?? '',
+    removed: name === undefined,
+    rating: Math.round(mean * 100) / 100,
+    countRating: count,
+    npsScore: npsOf(opinions).npsScore,
+    ...opinions,
+  })),
 });
 const minutes = (seconds: number | null): number => Math.round(((seconds ?? 0) / 60) * 100) / 100;
 const localText = (at: Date, timeZone: string): string =>

@@ -3,6 +3,7 @@ import type {
   MessageDirection,
   ReportExport,
   ReportMessage,
+  ReportRatings,
   ReportRow,
   ReportSummary,
   SavedReportFilter,
@@ -14,7 +15,15 @@ import { listOfPages } from '../../lib/infinite-list.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import type { ReportFilter } from './report-filter.ts';
 
-export type { MessageDirection, ReportExport, ReportMessage, ReportRow, ReportSummary, SavedReportFilter };
+export type {
+  MessageDirection,
+  ReportExport,
+  ReportMessage,
+  ReportRatings,
+  ReportRow,
+  ReportSummary,
+  SavedReportFilter,
+};
 
 /** The totals follow the filter, not the page: the former ones stay while the next page loads. */
 export const useReport = (filter: ReportFilter, page: number, pageSize: number) =>
@@ -22,6 +31,10 @@ export const useReport = (filter: ReportFilter, page: number, pageSize: number) 
     ...api.reports.list.query({ query: { ...wireOf(filter), page: String(page), pageSize: String(pageSize) } }),
     placeholderData: keepPreviousData,
   });
+
+/** The ratings of the rows of this filter. */
+export const useReportRatings = (filter: ReportFilter) =>
+  useQuery({ ...api.reports.ratings.query({ query: wireOf(filter) }), placeholderData: keepPreviousData });
 
 function wireOf(filter: ReportFilter) {
   const { by, searchParam, contactId, dateFrom, dateTo, part, score, hour } = filter;

@@ -1,10 +1,11 @@
 /** Ratings of the period: scores from 0 to 10, agents, and the newest low scores. */
 import { useNavigate } from '@tanstack/react-router';
-import { useDashboard, type AgentStats } from '../../entities/dashboard/dashboard.api.ts';
-import { hasMoreThanDates, type ReportFilter } from '../../entities/reports/report-filter.ts';
+import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
+import { usePreviewText } from '../../entities/messages/preview.ts';
+import type { ReportFilter } from '../../entities/reports/report-filter.ts';
 import { ReportLink } from '../../entities/reports/report-link.tsx';
 import { useAgentName } from '../../entities/users/use-agent-name.ts';
-import { useReport } from '../../entities/reports/reports.api.ts';
+import { useReport, useReportRatings, type ReportRatings } from '../../entities/reports/reports.api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -17,20 +18,20 @@ import { reportTexts } from './reports.texts.ts';
 
 const LOW_ROWS = 5;
 
-/** The cycles of the days that are counted. */
-type CycleDays = Pick<ReportFilter, 'by' | 'dateFrom' | 'dateTo'>;
+type RatedAgent = ReportRatings['agents'][number];
 
 interface RatingsTabProps {
+  /** By cycle: each rating belongs to one. */
   filter: ReportFilter;
   onFilter: (filter: ReportFilter) => void;
 }
 
-/** Counted over the days of the filter; a score opens its cycles with the whole filter. */
+/** Counted over the rows of the filter; a score opens its cycles. */
 export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
   const t = useTexts(reportTexts);
   const tRatings = useTexts(ratingTexts);
   const language = useLanguage();
-  const { data, error, refetch } = useDashboard({ from: filter.dateFrom, to: filter.dateTo });
+  const { data, error, refetch } = useReportRatings(filter);
   if (error && !data)
     return (
       <div className={css.card}>
@@ -38,9 +39,7 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
       </div>
     );
   if (!data) return <Skeleton height={300} />;
-  const answers = data.period.scores.reduce((sum, n) => sum + n, 0);
-  const days: CycleDays = { by: 'cycle', dateFrom: filter.dateFrom, dateTo: filter.dateTo };
-  if (answers === 0)
+  if (data.scores.every((n) => n === 0))
     return (
       <div className={css.card}>
         <EmptyState icon="star" title={tRatings('noRatings')} />
@@ -48,13 +47,8 @@ export function RatingsTab({ filter, onFilter }: RatingsTabProps) {
     );
   return (
     <div className={css.ratings} role="tabpanel" aria-label={t('ratings')}>
-      {hasMoreThanDates(filter) && <p className={css.ratingsNote}>{tRatings('ratingsOfAll')}</p>}
-      <Scores
-        scores={data.period.scores}
-        days={days}
-        onScore={(score) => onFilter({ ...filter, by: 'cycle', part: null, hour: null, score })}
-      />
-      <AgentRatings agents={data.attendants.filter(({ countRating }) => countRating > 0)} days={days} />
+      <Scores scores={data.scores} filter={filter} onScore={(score) => onFilter({ ...filter, score })} />
+      <AgentRatings agents={data.agents} filter={filter} />
       <LowScores filter={filter} />
     </div>
   );
@@ -64,11 +58,11 @@ const toneOf = (score: number) => (score >= 9 ? 'success' : score >= 7 ? 'warn' 
 
 interface ScoresProps {
   scores: readonly number[];
-  days: CycleDays;
+  filter: ReportFilter;
   onScore: (score: number) => void;
 }
 
-function Scores({ scores, days, onScore }: ScoresProps) {
+function Scores({ scores, filter, onScore }: ScoresProps) {
   const t = useTexts(reportTexts);
   const tRatings = useTexts(ratingTexts);
   const most = Math.max(1, ...scores);
@@ -100,7 +94,7 @@ function Scores({ scores, days, onScore }: ScoresProps) {
       <p className={css.legend}>
         {shares.map(({ part, count, percent }) => (
           <span key={part} data-tone={part === 'promoters' ? 'success' : part === 'passives' ? 'warn' : 'danger'}>
-            <ReportLink filter={{ ...days, part }}>
+            <ReportLink filter={{ ...filter, part }}>
               {t(`part.${part}`)} <b className="num">{formatNumber(count)}</b>
             </ReportLink>{' '}
             · {percent} %
@@ -113,7 +107,7 @@ function Scores({ scores, days, onScore }: ScoresProps) {
 
 const partOf = (score: number) => (score >= 9 ? 'promoters' : score >= 7 ? 'passives' : 'detractors');
 
-function AgentRatings({ agents, days }: { agents: readonly AgentStats[]; days: CycleDays }) {
+function AgentRatings({ agents, filter }: { agents: readonly RatedAgent[]; filter: ReportFilter }) {
   const t = useTexts(reportTexts);
   const tRatings = useTexts(ratingTexts);
   const nameOf = useAgentName();
@@ -145,7 +139,7 @@ function AgentRatings({ agents, days }: { agents: readonly AgentStats[]; days: C
                     </span>
                   </th>
                   <td className="num">
-                    <ReportLink filter={{ ...days, part: 'ownRating', userIds: [agent.id] }}>
+                    <ReportLink filter={{ ...filter, part: 'ownRating', userIds: [agent.id] }}>
                       {formatNumber(agent.countRating)}
                     </ReportLink>
                   </td>
@@ -165,7 +159,7 @@ function AgentRatings({ agents, days }: { agents: readonly AgentStats[]; days: C
   );
 }
 
-function Distribution({ agent: { promoters, passives, detractors } }: { agent: AgentStats }) {
+function Distribution({ agent: { promoters, passives, detractors } }: { agent: RatedAgent }) {
   const tRatings = useTexts(ratingTexts);
   return (
     <span className={css.shares} role="img" aria-label={tRatings('shares', { promoters, passives, detractors })}>
@@ -181,7 +175,8 @@ function LowScores({ filter }: { filter: ReportFilter }) {
   const tRatings = useTexts(ratingTexts);
   const navigate = useNavigate();
   const nameOf = useAgentName();
-  const { data } = useReport({ ...filter, by: 'cycle', part: 'detractors', score: null }, 1, LOW_ROWS);
+  const previewText = usePreviewText();
+  const { data } = useReport({ ...filter, part: 'detractors', score: null }, 1, LOW_ROWS);
   if (!data || data.tickets.length === 0) return null;
   return (
     <section className={`${css.card} ${css.low}`} aria-label={tRatings('low')}>
@@ -195,6 +190,9 @@ function LowScores({ filter }: { filter: ReportFilter }) {
             <span className={css.person}>
               <Avatar name={row.contactName} size={24} />
               <bdi className="cut">{row.contactName}</bdi>
+            </span>
+            <span className={css.lowText} title={previewText(row.lastMessage)}>
+              <PreviewLine text={previewText(row.lastMessage)} maxLength={60} />
             </span>
             <span className="cut" translate="no">
               {row.queueName}

@@ -8,11 +8,6 @@ export const ratingTexts = texts({
     en: '{n} {n|answer|answers} · click to filter',
     es: '{n} {n|respuesta|respuestas} · haz clic para filtrar',
   },
-  ratingsOfAll: {
-    pt: 'As notas e os atendentes abaixo são de toda a empresa no período. Só as notas baixas seguem os outros filtros.',
-    en: 'Scores and agents below are those of the whole company in the period. Only the low scores follow the other filters.',
-    es: 'Las notas y los agentes de abajo son de toda la empresa en el período. Solo las notas bajas siguen los otros filtros.',
-  },
   score: { pt: 'Nota', en: 'Score', es: 'Nota' },
   answers: { pt: 'Respostas', en: 'Answers', es: 'Respuestas' },
   perAgent: { pt: 'Por atendente', en: 'By agent', es: 'Por agente' },
@@ -26,8 +21,8 @@ export const ratingTexts = texts({
   low: { pt: 'Notas baixas para olhar', en: 'Low scores to look at', es: 'Notas bajas para revisar' },
   lowHint: { pt: '0 a 6, das mais novas', en: '0 to 6, newest first', es: '0 a 6, las más nuevas' },
   noRatings: {
-    pt: 'Nenhuma avaliação no período',
-    en: 'No ratings in the period',
-    es: 'Ninguna evaluación en el período',
+    pt: 'Nenhuma avaliação com este filtro',
+    en: 'No ratings with this filter',
+    es: 'Ninguna evaluación con este filtro',
   },
 });

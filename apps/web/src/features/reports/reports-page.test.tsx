@@ -1,4 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
+import { reportParts } from '@balcao/domain/insight/metrics';
+import { reportTexts as sheetTexts } from '@balcao/domain/insight/report-texts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { emptyFilter } from '../../entities/reports/report-filter.ts';
@@ -7,16 +9,16 @@ import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { aContact } from '../../testing/inbox.ts';
 import {
   anAgentRow,
-  aPeriod,
   aReportMessage,
   aReportRow,
   anExport,
-  counters,
   withDashboard,
+  withRatings,
   withReport,
 } from '../../testing/insight.ts';
 import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
+import { reportTexts } from './reports.texts.ts';
 import './check-dialog.tsx';
 import './messages-tab.tsx';
 import './ratings-tab.tsx';
@@ -165,6 +167,7 @@ describe('the table', () => {
       'Última mensagem',
       'Criado',
       'Resolvido',
+      'Por',
       'Duração',
       'NPS',
       'Ações',
@@ -179,6 +182,7 @@ describe('the table', () => {
       'Passou, sim: era 21/07.',
       expect.stringMatching(/^17\/11(\/2026)? 09:38$/),
       expect.stringMatching(/^17\/11(\/2026)? 10:42$/),
+      'Usuário',
       '1 h 04',
       '10',
       '',
@@ -244,11 +248,7 @@ describe('the table', () => {
   });
 
   it('names a deleted agent by number, and no agent as such', async () => {
-    answer(endpoints.dashboard.show, () => ({
-      counters,
-      attendants: [anAgentRow({ id: 9, name: '', removed: true })],
-      period: aPeriod(),
-    }));
+    withRatings({ agents: [anAgentRow({ id: 9, name: '', removed: true })] });
     withReport([
       aReportRow({ userId: 9, userName: '' }),
       aReportRow({ id: 2, cycleId: 2, contactName: 'Rita', userId: null, userName: '' }),
@@ -399,9 +399,9 @@ it('«Confere?» shows every equation with both sides', async () => {
   expect(requests[0]?.query).toEqual({ dateFrom: '2026-11-01', dateTo: '2026-11-17' });
 });
 
-it('the ratings are scores, agents and low scores; a score filters the rows', async () => {
+it('the ratings are scores, agents and low scores with their last message; a score filters the rows', async () => {
   const requests = withReport([aReportRow({ NPS: 3 })]);
-  withDashboard();
+  withRatings();
   const { user } = open('/reports?from=2026-11-01&to=2026-11-17&tab=ratings');
   expect(await screen.findByText('310 respostas · clique para filtrar')).toBeVisible();
   const [shares] = await screen.findAllByRole('img', { name: '70 promotores, 12 neutros, 4 detratores' });
@@ -411,20 +411,28 @@ it('the ratings are scores, agents and low scores; a score filters the rows', as
   expect(searchOf('86')).toMatchObject({ by: 'cycle', part: 'ownRating', users: '1' });
   expect(searchOf('Promotores 236')).toMatchObject({ by: 'cycle', part: 'promoters', from: '2026-11-01' });
   await waitFor(() => expect(requests.some(({ query }) => query.part === 'detractors')).toBe(true));
+  const low = await screen.findByRole('region', { name: 'Notas baixas para olhar' });
+  expect(within(low).getByText('Passou, sim: era 21/07.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: /Nota 10: 148/ }));
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ by: 'cycle', score: 10 }));
   expect(await screen.findByText('Nota 10')).toBeVisible();
 });
 
-it('the ratings say that they count the whole company when a queue is chosen', async () => {
-  withReport([aReportRow({ NPS: 3 })]);
-  withDashboard();
-  const { unmount } = open('/reports?from=2026-11-01&to=2026-11-17&tab=ratings');
-  await screen.findByText('310 respostas · clique para filtrar');
-  expect(screen.queryByText(/são de toda a empresa/)).toBeNull();
-  unmount();
-  open('/reports?from=2026-11-01&to=2026-11-17&tab=ratings&queues=7');
-  expect(await screen.findByText(/são de toda a empresa/)).toBeVisible();
+it('the ratings and the totals above them follow the filter, by service', async () => {
+  const requests = withReport([aReportRow({ NPS: 3 })]);
+  const ratings = withRatings({ scores: [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2], agents: [] });
+  const { user } = open('/reports?from=2026-11-01&to=2026-11-17&queues=7&part=late&by=cycle');
+  await user.click(await screen.findByRole('tab', { name: 'Avaliações' }));
+  expect(await screen.findByText('3 respostas · clique para filtrar')).toBeVisible();
+  expect(ratings.at(-1)?.query).toMatchObject({ by: 'cycle', queueIds: [7], dateFrom: '2026-11-01' });
+  expect(ratings.at(-1)?.query.part).toBeUndefined();
+  expect(requests.some(({ query }) => query.by === 'cycle' && query.part === undefined)).toBe(true);
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Promotores 2' });
+  expect(Object.fromEntries(new URL(link.href).searchParams)).toMatchObject({ queues: '7', part: 'promoters' });
+});
+
+it('the parts of a report have the same names in its spreadsheet', () => {
+  for (const part of reportParts) expect(reportTexts[`part.${part}`].pt).toBe(sheetTexts.parts[part]);
 });
 
 it('reports are for admins and users with showDashboard [M-319]', async () => {

@@ -48,7 +48,8 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
   const [isChecking, setChecking] = useState(false);
   const [logged, setLogged] = useState<ReportRow | null>(null);
   const { exports, current, isStarting, start, cancel, dismiss } = useReportExport('tickets');
-  const report = useReport(filter, page, pageSize);
+  const counted = tab === 'ratings' ? { ...filter, by: 'cycle' as const } : filter;
+  const report = useReport(counted, page, pageSize);
   const total = Number(report.data?.totalTickets.total ?? 0);
 
   return (
@@ -74,7 +75,7 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
             { key: 'messages', label: t('messages') },
           ]}
           active={tab}
-          onChange={(key) => show({ tab: key, ...(key !== 'rows' && { filter: withDays(filter) }) })}
+          onChange={(key) => show({ tab: key, ...filterFor[key](filter) })}
         />
         {tab === 'rows' && (
           <Segments
@@ -100,11 +101,11 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
       <Totals
         summary={report.data?.summary ?? undefined}
         isFailed={report.error !== null && report.data === undefined}
-        by={filter.by}
+        by={counted.by}
       />
       {tab === 'ratings' && (
         <Suspense fallback={<Skeleton height={300} />}>
-          <RatingsTab filter={filter} onFilter={(next) => show({ filter: next, tab: 'rows' })} />
+          <RatingsTab filter={counted} onFilter={(next) => show({ filter: next, tab: 'rows' })} />
         </Suspense>
       )}
       {tab === 'messages' && (
@@ -140,8 +141,14 @@ export function ReportsPage({ renderLog }: ReportsPageProps) {
   );
 }
 
-/** What is listed of now has no days, which ratings and messages need. */
+/** What is listed of now has no days, which messages need. */
 const withDays = (filter: ReportFilter): ReportFilter => (isNowPart(filter.part) ? { ...filter, part: null } : filter);
+/** Ratings lead to the parts and scores of their rows, and so begin without one. */
+const filterFor: Record<View['tab'], (filter: ReportFilter) => Pick<Partial<View>, 'filter'>> = {
+  rows: () => ({}),
+  ratings: (filter) => ({ filter: { ...filter, part: null, score: null } }),
+  messages: (filter) => ({ filter: withDays(filter) }),
+};
 /** Conversations have no parts, except those of now. */
 const withoutCycleParts = ({ part, ...filter }: ReportFilter): ReportFilter => ({
   ...filter,
