@@ -136,6 +136,7 @@ export const aReportRow = (own: Partial<ReportRow> = {}): ReportRow => ({
   closedAt: '17/11/2026 10:42',
   beganAt: '2026-11-17T12:38:00.000Z',
   endedAt: '2026-11-17T13:42:00.000Z',
+  closedBy: 'user',
   supportTime: '0d 1h 4m',
   supportSeconds: 3840,
   waitSeconds: 120,

@@ -1,4 +1,5 @@
 import { reportParts } from '@balcao/domain/insight/metrics';
+import { closers } from '@balcao/domain/ticket/ticket';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { calendarDay, done, id, idParams, jsonIds, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
@@ -129,6 +130,8 @@ export const ReportRow = z.object({
   closedAt: z.string(),
   beganAt: timestamp,
   endedAt: timestamp.nullable(),
+  /** Who ended it; null if it has not ended, or from before this was stored. */
+  closedBy: z.enum(closers).nullable(),
   /** Days, hours and minutes with agents, for example «1d 2h 5m»; while an agent has it, until now. */
   supportTime: z.string(),
   supportSeconds: z.number(),

@@ -19,6 +19,7 @@ export const reportTexts = {
     'Espera',
     'NPS',
     'Identificador',
+    'Encerrado por',
   ],
   agentHeaders: [
     'Atendente',
@@ -38,6 +39,12 @@ export const reportTexts = {
     lgpd: 'Consentimento',
     nps: 'Avaliação',
   } satisfies Record<TicketStatus, string>,
+  closedBy: {
+    user: 'Usuário',
+    bot: 'Bot',
+    timer: 'Prazo',
+    customer: 'Cliente',
+  } satisfies Record<ClosedBy, string>,
   online: 'Online',
   offline: 'Offline',
   removedUser: 'Usuário excluído',

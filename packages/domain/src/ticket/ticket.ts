@@ -40,7 +40,8 @@ export type TicketCommand =
 export type Closer = { userId: number } | 'clock' | 'customer' | 'bot' | 'admin';
 
 /** Who ended a cycle, for reports. */
-export type ClosedBy = 'user' | 'bot' | 'timer' | 'customer';
+export const closers = ['user', 'bot', 'timer', 'customer'] as const;
+export type ClosedBy = (typeof closers)[number];
 /** Who had the ticket in a part of its cycle. `unknown`: no agent, or not recorded. */
 export const periodKinds = ['bot', 'waiting', 'attended', 'rating', 'unknown'] as const;
 export type PeriodKind = (typeof periodKinds)[number];

@@ -1,6 +1,6 @@
 import { isAgentPart, isNowPart, type AgentPart, type NowPart, type ReportPart } from '@balcao/domain/insight/metrics';
 import type { ExportedSums } from '@balcao/domain/insight/reconciliation';
-import type { TicketStatus } from '@balcao/domain/ticket/ticket';
+import type { ClosedBy, TicketStatus } from '@balcao/domain/ticket/ticket';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
@@ -38,6 +38,7 @@ export interface ReportDetails {
   status: TicketStatus;
   beganAt: Date;
   endedAt: Date | null;
+  closedBy: ClosedBy | null;
   supportSeconds: number;
   waitSeconds: number;
   rate: number | null;
@@ -259,6 +260,7 @@ const DETAILS = `t.id as "ticketId", k.id::float8 as "cycleId", t.uuid, t.number
                 t.last_message as "lastMessage",
                 case when $4 and k.finished_at is not null then 'closed' else t.status end as status,
                 coalesce(k.created_at, t.created_at) as "beganAt", k.finished_at as "endedAt",
+                case when k.finished_at is not null then k.closed_by end as "closedBy",
                 coalesce(s.attended_s, 0)::float8 as "supportSeconds", coalesce(s.waiting_s, 0)::float8 as "waitSeconds", r.rate`;
 const DETAIL_JOINS = `join tickets t on t.company_id = $1 and t.id = w.ticket_id
            join contacts c on c.company_id = $1 and c.id = t.contact_id

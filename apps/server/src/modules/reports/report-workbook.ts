@@ -25,6 +25,7 @@ export const ticketCells = (row: NamedReportRow, timeZone: string): Cell[] => [
   { seconds: Math.round(row.waitSeconds) },
   row.rate,
   row.uuid,
+  row.closedBy && texts.closedBy[row.closedBy],
 ];
 const agentCells = (agent: AgentStats): Cell[] => [
   agentName(agent.id, agent.name),

@@ -1,6 +1,8 @@
 import { ReportFilter } from '@balcao/contract/endpoints/reports';
 import { isAgentPart, isNowPart, nowParts, reportParts, type ReportPart } from '@balcao/domain/insight/metrics';
+import { reportTexts } from '@balcao/domain/insight/report-texts';
 import { dateIn } from '@balcao/domain/hours/hours';
+import type { ClosedBy } from '@balcao/domain/ticket/ticket';
 import { fold } from '@balcao/domain/text/fold';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom, caseCounts, figure } from '../../../test/case-counts.ts';
@@ -542,6 +544,16 @@ describe('an export', () => {
     // Each cell is rounded to the second.
     expect(Math.abs(line('exportTimes')!.left - seconds)).toBeLessThanOrEqual(summary.tickets);
     expect(line('exportTimes')).toMatchObject({ holds: true });
+    // Who ended each cycle: no one yet while it waits for its rating.
+    const closers = await lives.sql(
+      `select id::float8, case when finished_at is not null then closed_by end as by from ticket_tracking where company_id = $1`,
+      [lives.companyId],
+    );
+    const closerOf = new Map(closers.map(({ id: cycleId, by }) => [cycleId, by as ClosedBy | null]));
+    const shown: { cycleId: number; closedBy: ClosedBy | null }[] = tickets;
+    expect(shown.map(({ closedBy }) => closedBy)).toEqual(shown.map(({ cycleId }) => closerOf.get(cycleId)));
+    const texts = shown.map(({ closedBy }) => (closedBy === null ? undefined : reportTexts.closedBy[closedBy]));
+    expect(sheets[0]!.rows.slice(1, 1 + texts.length).map((cells) => cells[13]?.value)).toEqual(texts);
     const row = sheets[0]!.rows[1]!;
     // Number, begin and duration are numbers; the names are text.
     expect([0, 1, 7, 9].map((column) => row[column]!.type)).toEqual(['number', 'text', 'number', 'number']);

@@ -71,6 +71,7 @@ const presentRow = (row: NamedReportRow, timeZone: string): ReportRow => ({
   closedAt: row.endedAt ? localText(row.endedAt, timeZone) : '',
   beganAt: row.beganAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
+  closedBy: row.closedBy,
   supportTime: durationText(row.supportSeconds),
   supportSeconds: Math.round(row.supportSeconds),
   waitSeconds: Math.round(row.waitSeconds),

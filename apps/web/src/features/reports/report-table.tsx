@@ -22,7 +22,7 @@ import {
 } from '../../ui/index.ts';
 import css from './reports.module.css';
 import { reportTexts } from './reports.texts.ts';
-import { durationParts, statusTexts } from './status-text.ts';
+import { closerTexts, durationParts, statusTexts } from './status-text.ts';
 
 interface ReportTableProps {
   rows: readonly ReportRow[];
@@ -135,6 +135,12 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         firm: true,
         spare: 'least',
         cell: ({ closedAt }) => <When text={closedAt} />,
+      },
+      {
+        key: 'closedBy',
+        head: t('closedBy'),
+        spare: true,
+        cell: ({ closedBy }) => (closedBy === null ? '—' : <span className="muted">{t(closerTexts[closedBy])}</span>),
       },
       {
         key: 'supportTime',

@@ -13,6 +13,14 @@ export const statusTexts = {
   nps: ['rating', 'info'],
 } as const satisfies Record<Status, [string, Tone]>;
 
+/** Who ended a service. */
+export const closerTexts = {
+  user: 'byUser',
+  bot: 'byBot',
+  timer: 'byTimer',
+  customer: 'byCustomer',
+} as const satisfies Record<NonNullable<ReportRow['closedBy']>, string>;
+
 /** Seconds as 28 min or 1 h 04. */
 export function durationParts(seconds: number): { h: number; m: string } | { n: string } {
   const minutes = Math.round(seconds / 60);
