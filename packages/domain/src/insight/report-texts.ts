@@ -1,4 +1,5 @@
-import type { TicketStatus } from '../ticket/ticket.ts';
+import type { ClosedBy, TicketStatus } from '../ticket/ticket.ts';
+import type { ReportPart } from './metrics.ts';
 
 /** Texts inside the spreadsheets of reports. Neither companies nor exports store a language, so they are Portuguese. */
 export const reportTexts = {
@@ -57,6 +58,49 @@ export const reportTexts = {
   by: 'Linhas',
   byValues: { conversation: 'Uma por conversa', cycle: 'Uma por atendimento' },
   filter: 'Filtro',
+  filterBy: {
+    searchParam: 'Busca',
+    contact: 'Contato',
+    connections: 'Conexões',
+    users: 'Atendentes',
+    queues: 'Filas',
+    tags: 'Tags',
+    status: 'Situação',
+    onlyRated: 'Só avaliados',
+    part: 'Parte',
+    score: 'Nota',
+    hour: 'Hora',
+  },
+  /** As the screen of reports names them. */
+  parts: {
+    finished: 'Terminados',
+    groups: 'Em grupos',
+    active: 'Começados pela equipe',
+    passive: 'Começados pelo cliente',
+    waitRating: 'Aguardando avaliação',
+    withRating: 'Avaliados',
+    withoutRating: 'Sem avaliação',
+    promoters: 'Promotores',
+    passives: 'Neutros',
+    detractors: 'Detratores',
+    leads: 'Novos contatos',
+    attended: 'Com tempo de atendimento',
+    waited: 'Com tempo de espera',
+    answered: 'Com resposta',
+    unanswered: 'Sem resposta',
+    replied: 'Com tempo de resposta',
+    withTarget: 'Respondidos em filas com meta',
+    withinTarget: 'Dentro da meta',
+    late: 'Fora da meta',
+    unassigned: 'Sem atendente',
+    handled: 'Em que o atendente participou',
+    passedOn: 'Que o atendente passou adiante',
+    accepted: 'Que o atendente aceitou',
+    ownRating: 'Avaliados, resolvidos pelo atendente',
+    openNow: 'Em atendimento agora',
+    pendingNow: 'Aguardando agora',
+    groupNow: 'Grupos abertos agora',
+  } satisfies Record<ReportPart, string>,
   tickets: 'Atendimentos',
   supportTime: 'Tempo médio de atendimento',
   waitTime: 'Tempo médio de espera',

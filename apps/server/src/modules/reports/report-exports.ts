@@ -99,18 +99,17 @@ export function createReportExports(deps: ReportExportDeps) {
 
   async function worksheets(tx: Tx, job: ReportExportRow, progress: Progress): Promise<Worksheet[]> {
     const scope = await reports.inTx.scopeOf(tx, job.filter);
+    const { filter, timeZone } = scope;
+    const summaryOf = { filter, names: await reports.inTx.namesOf(tx, scope), timeZone, now: clock.now() };
     if (job.kind === 'attendants') {
-      const range = { from: job.filter.dateFrom, to: job.filter.dateTo, timeZone: scope.timeZone };
+      const range = { from: filter.dateFrom, to: filter.dateTo, timeZone };
       const { agents } = await dashboard.inTx.agents(tx, range);
       progress.rows = progress.total = agents.length;
-      return [agentSheet(agents.map(presentAgent)), summarySheet(job.filter, scope.timeZone, clock.now())];
+      return [agentSheet(agents.map(presentAgent)), summarySheet(summaryOf)];
     }
     const summary = await reportRowStore.summary(tx, scope);
     progress.total = summary.tickets;
-    return [
-      ticketSheet(summary.tickets, ticketRows(tx, scope, progress)),
-      summarySheet(job.filter, scope.timeZone, clock.now(), summary),
-    ];
+    return [ticketSheet(summary.tickets, ticketRows(tx, scope, progress)), summarySheet(summaryOf, summary)];
   }
 
   async function write(job: ReportExportRow): Promise<void> {

@@ -1,3 +1,4 @@
+import { clockTimeIn } from '@balcao/domain/access/work-hours';
 import type { AgentStats } from '@balcao/contract/endpoints/dashboard';
 import { isNowPart } from '@balcao/domain/insight/metrics';
 import { reportTexts as texts } from '@balcao/domain/insight/report-texts';
@@ -6,7 +7,7 @@ import type { FrozenFilter } from '../../infrastructure/db/schema/insight.ts';
 import { localTime } from '../../infrastructure/spreadsheets/write/local-time.ts';
 import type { Cell, Rows, Worksheet } from '../../infrastructure/spreadsheets/write/xlsx.ts';
 import type { SummaryRow } from './report-rows.store.ts';
-import type { NamedReportRow } from './reports.ts';
+import type { FilterNames, NamedReportRow } from './reports.ts';
 
 /** Deleted users have no name. */
 const agentName = (id: number, name: string): string => (name === '' ? `${texts.removedUser} ${id}` : name);
@@ -51,8 +52,14 @@ export const agentSheet = (agents: AgentStats[]): Worksheet => ({
   rows: once(agents.map(agentCells)),
 });
 
+interface SummaryOf {
+  filter: FrozenFilter;
+  names: FilterNames;
+  timeZone: string;
+  now: Date;
+}
 /** What was exported, when and by which filter; the sums by the definitions of the dashboard. */
-export function summarySheet(filter: FrozenFilter, timeZone: string, now: Date, summary?: SummaryRow): Worksheet {
+export function summarySheet({ filter, names, timeZone, now }: SummaryOf, summary?: SummaryRow): Worksheet {
   const [isoFrom, isoTo] = [filter.dateFrom, filter.dateTo];
   const rows: Cell[][] = [
     ...(isNowPart(filter.part)
@@ -64,7 +71,7 @@ export function summarySheet(filter: FrozenFilter, timeZone: string, now: Date, 
     [texts.timeZone, timeZone],
     [texts.createdAt, localTime(now, timeZone)],
     [texts.by, texts.byValues[filter.by]],
-    [texts.filter, filterText(filter)],
+    [texts.filter, filterText(filter, names, timeZone)],
     ...(summary
       ? [
           [texts.tickets, summary.tickets],
@@ -79,12 +86,30 @@ export function summarySheet(filter: FrozenFilter, timeZone: string, now: Date, 
   return { name: texts.summarySheet, headers: [texts.number, texts.value], expected: rows.length, rows: once(rows) };
 }
 
-/** The conditions besides the days, by their names in the API. */
-function filterText({ by: _by, dateFrom: _from, dateTo: _to, ...conditions }: FrozenFilter): string {
-  const isSet = (value: unknown) =>
-    value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);
-  const set = Object.entries(conditions).filter(([, value]) => isSet(value));
-  return set.map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`).join('; ');
+/** The conditions besides the days, by name. */
+export function filterText(filter: FrozenFilter, names: FilterNames, timeZone: string): string {
+  const labels = texts.filterBy;
+  const condition = (label: string, values: readonly string[]) =>
+    values.length === 0 ? [] : [`${label}: ${values.join(', ')}`];
+  const namesOf = (ids: readonly number[], byId: ReadonlyMap<number, { name: string }>) =>
+    ids.map((id) => byId.get(id)?.name ?? `#${id}`);
+  const users = filter.userIds.map((id) => agentName(id, names.users.get(id)?.name ?? ''));
+  return [
+    ...condition(labels.searchParam, filter.searchParam === '' ? [] : [filter.searchParam]),
+    ...condition(labels.contact, names.contact === null ? [] : [names.contact]),
+    ...condition(labels.connections, namesOf(filter.whatsappIds, names.connections)),
+    ...condition(labels.users, users),
+    ...condition(labels.queues, namesOf(filter.queueIds, names.queues)),
+    ...condition(labels.tags, namesOf(filter.tagIds, names.tags)),
+    ...condition(
+      labels.status,
+      filter.status.map((status) => texts.status[status]),
+    ),
+    ...(filter.onlyRated ? [labels.onlyRated] : []),
+    ...condition(labels.part, filter.part === null ? [] : [texts.parts[filter.part]]),
+    ...condition(labels.score, filter.score === null ? [] : [String(filter.score)]),
+    ...condition(labels.hour, filter.hour ? [clockTimeIn(timeZone, new Date(filter.hour))] : []),
+  ].join('; ');
 }
 
 async function* once(rows: Rows): AsyncGenerator<Rows> {

@@ -596,7 +596,11 @@ describe('an export', () => {
     const plain = await server.createAgent(other.companyId);
     const colleague = await server.createAgent(other.companyId, { profile: 'admin' });
     const [own, others] = [await openSocket(server, other.admin), await openSocket(server, colleague)];
-    const body = { filter: { dateFrom: addDays(today(), -40), dateTo: today() } };
+    const [{ contact_id: contactId }] = await other.sql(
+      'select contact_id from tickets where company_id = $1 order by id limit 1',
+      [other.companyId],
+    );
+    const body = { filter: { dateFrom: addDays(today(), -40), dateTo: today(), contactId } };
     expect((await plain.request('POST', '/report-exports', body)).statusCode).toBe(403);
     const { id } = (await other.admin.request('POST', '/report-exports', body)).json<{ id: number }>();
     await server.modules.reportExports.run({ companyId: other.companyId, exportId: id });
@@ -606,9 +610,10 @@ describe('an export', () => {
     for (const caller of [plain, colleague, lives.admin])
       expect((await caller.request('GET', `/report-exports/${id}`)).statusCode).toBe(caller === plain ? 403 : 404);
     const { url } = (await other.admin.request('GET', `/report-exports/${id}`)).json();
-    const [sheet] = await readSpreadsheet(await download(url));
-    expect(new Set(sheet!.rows.slice(1).map((row) => row[1]!.value))).toEqual(new Set(['5511987**-**21']));
-    expect(JSON.stringify(sheet)).not.toContain(number);
+    const sheets = await readSpreadsheet(await download(url));
+    expect(new Set(sheets[0]!.rows.slice(1).map((row) => row[1]!.value))).toEqual(new Set(['5511987**-**21']));
+    expect(sheets[1]!.rows.map((row) => row[1]?.value)).toContain('Contato: 5511987**-**21');
+    expect(JSON.stringify(sheets)).not.toContain(number);
     // Something later that the colleague does receive.
     await other.admin.request('POST', '/tags', { name: 'Depois' });
     await others.waitFor('tag');
@@ -693,9 +698,12 @@ describe('an export', () => {
       const row = rows.find((one) => (by === 'cycle' ? one.cycleId === cycleId : one.ticketId === ticketId));
       expect(row, by).toMatchObject({ userId });
     }
-    const { id } = await request({ filter: { ...range, by: 'cycle' } });
+    const { id } = await request({ filter: { ...range, by: 'cycle', userIds: [userId], queueIds: lives.queues } });
     await run(id);
-    const [sheet] = await readSpreadsheet(await download((await get(id)).url));
+    const [sheet, summary] = await readSpreadsheet(await download((await get(id)).url));
     expect(sheet!.rows.map((row) => row[3]?.value)).toContain(`Usuário excluído ${userId}`);
+    expect(summary!.rows.map((row) => row[1]?.value)).toContain(
+      `Atendentes: Usuário excluído ${userId}; Filas: Vendas, Suporte`,
+    );
   });
 });

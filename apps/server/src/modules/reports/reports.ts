@@ -26,6 +26,11 @@ export interface NamedReportRow extends ReportDetails {
   userName: string;
   queue: { name: string; color: string } | null;
 }
+/** Names of what a filter refers to, by id. */
+export interface FilterNames extends Pick<CompanyNames, 'connections' | 'users' | 'queues' | 'tags'> {
+  /** The name of the filter’s contact, as its reader may see it; null without one. */
+  contact: string | null;
+}
 export interface ReportPage {
   page: number;
   size: number;
@@ -68,6 +73,12 @@ export function createReports({ db, clock, contacts, dashboard, limited }: Repor
     }));
   }
 
+  async function namesOf(tx: Tx, { filter, masked }: ReportScope & { masked: boolean }): Promise<FilterNames> {
+    const contact = filter.contactId === null ? undefined : await contacts.inTx.find(tx, filter.contactId);
+    const name = contact?.name ?? (filter.contactId === null ? null : `#${filter.contactId}`);
+    return { ...(await loadNames(tx, [])), contact: name !== null && masked ? maskName(name) : name };
+  }
+
   return {
     list: (actor: Actor, filter: ReportFilter, { page, size, after }: ReportPage) =>
       limited(actor.companyId, () =>
@@ -98,6 +109,7 @@ export function createReports({ db, clock, contacts, dashboard, limited }: Repor
     inTx: {
       scopeOf,
       withNames,
+      namesOf,
       /** For the equations of the dashboard: all cycles that began in the range. */
       totalsOf: async (tx: Tx, range: DayRange) => ({
         rows: await reportRowStore.countCycles(tx, range),
