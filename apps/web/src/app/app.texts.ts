@@ -63,6 +63,7 @@ export const appTexts = texts({
   aiPrices: { pt: 'Preços de IA', en: 'AI prices', es: 'Precios de IA' },
   files: { pt: 'Arquivos', en: 'Files', es: 'Archivos' },
   contacts: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
+  messages: { pt: 'Mensagens', en: 'Messages', es: 'Mensajes' },
   settings: { pt: 'Configurações', en: 'Settings', es: 'Configuración' },
   quickMessages: { pt: 'Respostas rápidas', en: 'Quick replies', es: 'Respuestas rápidas' },
   schedules: { pt: 'Agendamentos', en: 'Scheduled messages', es: 'Mensajes programados' },
@@ -164,9 +165,9 @@ export const appTexts = texts({
   // Palette and shortcuts
   palette: { pt: 'Buscar ou ir para', en: 'Search or go to', es: 'Buscar o ir a' },
   paletteHint: {
-    pt: 'Digite o nome de uma tela ou ação',
-    en: 'Type the name of a screen or an action',
-    es: 'Escribe el nombre de una pantalla o acción',
+    pt: 'Nome, número, mensagem, tela ou ação',
+    en: 'Name, number, message, screen or action',
+    es: 'Nombre, número, mensaje, pantalla o acción',
   },
   goTo: { pt: 'Ir para', en: 'Go to', es: 'Ir a' },
   actions: { pt: 'Ações', en: 'Actions', es: 'Acciones' },

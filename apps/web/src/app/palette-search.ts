@@ -1,4 +1,5 @@
-/** Conversations and contacts that match the text in the palette, by name or number. */
+/** Conversations and contacts that match the text in the palette by name or number, and messages that contain it. */
+import type { MessageHit } from '@balcao/contract/endpoints/messages';
 import { can } from '@balcao/domain/policy/policy';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,7 +16,9 @@ const MIN_SEARCH_LENGTH = 2;
 /** Fewer letters would match half of the contacts. */
 const MIN_CONTACT_LENGTH = 3;
 const MAX_TICKETS = 6;
+const MIN_MESSAGE_LENGTH = 3;
 const MAX_CONTACTS = 4;
+const MAX_MESSAGES = 6;
 const DEBOUNCE_MS = 200;
 
 interface Found {
@@ -23,16 +26,25 @@ interface Found {
   isLoading: boolean;
 }
 
-export function usePaletteSearch(search: string): { results: Command[]; isSearching: boolean } {
+interface PaletteResults {
+  /** Conversations and contacts. */
+  people: Command[];
+  messages: Command[];
+  isSearching: boolean;
+}
+
+export function usePaletteSearch(search: string): PaletteResults {
   const text = search.trim();
   const searchText = useDebounced(useDeferredValue(text));
   const conversations = useConversations(searchText);
   const contacts = useContacts(searchText);
+  const messages = useMessages(searchText);
   // Enter opens the first result: one of an earlier text would be a conversation that was not meant.
-  if (searchText !== text) return { results: [], isSearching: text.length >= MIN_SEARCH_LENGTH };
+  if (searchText !== text) return { people: [], messages: [], isSearching: text.length >= MIN_SEARCH_LENGTH };
   return {
-    results: [...conversations.commands, ...contacts.commands],
-    isSearching: conversations.isLoading || contacts.isLoading,
+    people: [...conversations.commands, ...contacts.commands],
+    messages: messages.commands,
+    isSearching: conversations.isLoading || contacts.isLoading || messages.isLoading,
   };
 }
 
@@ -71,6 +83,36 @@ function useContacts(searchText: string): Found {
     run: () => void navigate({ to: '/contacts', search: { contact: id } }),
   }));
   return { commands, isLoading };
+}
+
+function useMessages(searchText: string): Found {
+  const t = useTexts(appTexts);
+  const navigate = useNavigate();
+  const { actor } = useSession();
+  const isEnabled = searchText.length >= MIN_MESSAGE_LENGTH && can(actor, 'ticket.attend');
+  const { data: hits = [], isLoading } = useQuery({
+    queryKey: ['palette', 'messages', searchText],
+    queryFn: ({ signal }) => findMessages(searchText, signal),
+    enabled: isEnabled,
+  });
+  const commands = (isEnabled ? hits : [])
+    .slice(0, MAX_MESSAGES)
+    .map(({ id, ticketUuid, contact, snippet }): Command => ({
+      key: `message-${id}`,
+      section: t('messages'),
+      label: `${contact.name} · ${snippet}`,
+      icon: 'chat',
+      run: () => void navigate({ to: `/tickets/${ticketUuid}`, search: { m: id } }),
+    }));
+  return { commands, isLoading };
+}
+
+/** The newest matches. A page that reached the time limit of the search may be empty; the next one continues there. */
+async function findMessages(searchParam: string, signal: AbortSignal): Promise<MessageHit[]> {
+  let page = await api.messages.search({ query: { searchParam } }, { signal });
+  while (page.hits.length === 0 && page.cursor !== null)
+    page = await api.messages.search({ query: { searchParam, cursor: page.cursor } }, { signal });
+  return page.hits;
 }
 
 /** The value after a pause in typing. */

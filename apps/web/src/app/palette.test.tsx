@@ -28,6 +28,7 @@ beforeAll(async () => {
 beforeEach(() => {
   answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
   answer(endpoints.access.users, () => ({ users: [], count: 0, hasMore: false }));
+  answer(endpoints.messages.search, () => ({ hits: [], hasMore: false, cursor: null }));
 });
 
 describe('the palette', () => {
@@ -124,6 +125,43 @@ describe('the palette', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/contacts'));
     await waitFor(() => expect(shown).toHaveLength(1));
     expect(await screen.findByRole('dialog')).toBeVisible();
+  });
+
+  it('finds messages from three letters on, after the screens, and opens one in its conversation [F-U12]', async () => {
+    const hit = {
+      id: 991,
+      ticketId: aTicket().id,
+      ticketUuid: aTicket().uuid,
+      fromMe: false,
+      isPrivate: false,
+      mediaType: 'conversation',
+      createdAt: '2026-07-21T12:14:00.000Z',
+      snippet: '…tags na lente custam quanto?',
+      marks: [[1, 5]] as [number, number][],
+      channel: 'whatsapp' as const,
+      status: 'closed' as const,
+      contact: { id: 31, name: 'Helena Prado', urlPicture: '' },
+      queue: null,
+      whatsapp: null,
+      user: null,
+    };
+    // The first page reached the time limit of the search.
+    const requests = answer(endpoints.messages.search, ({ query }) =>
+      query.cursor ? { hits: [hit], hasMore: false, cursor: null } : { hits: [], hasMore: true, cursor: '7.1' },
+    );
+    answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
+    answer(endpoints.tickets.showByUuid, () => aTicket());
+    const { user, router, box } = await openPalette();
+    await user.type(box, 'ta');
+    await screen.findByRole('option', { name: /^Tags/ });
+    await user.type(box, 'gs');
+    const message = await screen.findByRole('option', { name: 'Helena Prado · …tags na lente custam quanto?' });
+    expect(screen.getAllByRole('option').at(-1)).toBe(message);
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent(/^Tags/);
+    expect(requests.map(({ query }) => query.searchParam)).toEqual(['tags', 'tags']);
+    await user.click(message);
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${aTicket().uuid}`));
+    expect(router.state.location.search).toMatchObject({ m: 991 });
   });
 
   it.each([
