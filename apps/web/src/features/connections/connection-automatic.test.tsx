@@ -51,6 +51,22 @@ it('saves the chosen template with its values for an automatic text outside the 
   });
 });
 
+it('previews the template with its values as the customer receives it [F-U36]', async () => {
+  answer(endpoints.queues.list, () => []);
+  answer(endpoints.connections.list, () => [aConnection({ id: 4, channel: 'whatsappapi' })]);
+  const template = aTemplate({ id: 11, whatsappId: 4, buttons: [], gaps: aTemplate().gaps.slice(0, 2) });
+  answer(endpoints.templates.list, () => ({ templates: [template], count: 1, hasMore: false }));
+  const values = { 'body.1': '{{firstName}}', 'body.2': '' };
+  answer(endpoints.templates.automatic, () => [{ occasion: 'farewell' as const, templateId: 11, values }]);
+  const { user } = renderScreen('/connections', { as: anAdmin() });
+  await user.click(await screen.findByRole('button', { name: 'Editar Matriz' }));
+  await user.click(await screen.findByRole('tab', { name: 'Mensagens' }));
+  const preview = async () => screen.findByRole('note', { name: 'Como chega ao cliente' });
+  expect((await preview()).textContent).toMatch(/Boas notícias\sOlá Helena, seu pedido \{\{2\}\} está pronto\./);
+  await user.type(screen.getByLabelText(/^Despedida: \{\{2\}\}/), '12 de Vendas');
+  expect(await preview()).toHaveTextContent('Olá Helena, seu pedido 12 de Vendas está pronto. Ótica Boa Vista');
+});
+
 it('finds a template beyond the first page by typing, and names a stored one that is not on it', async () => {
   const all = Array.from({ length: 45 }, (_, n) =>
     aTemplate({ id: 100 + n, whatsappId: 4, name: `aviso_${100 + n}`, gaps: [] }),

@@ -1,5 +1,6 @@
 /** Chooses the approved template that replaces an automatic text outside the 24-hour window. */
 import { automaticOccasions } from '@balcao/contract/endpoints/templates';
+import { fillTemplate } from '@balcao/domain/message/template';
 import { useRef } from 'react';
 import {
   useFoundTemplates,
@@ -10,7 +11,9 @@ import {
   type Template,
 } from '../../entities/templates/templates.api.ts';
 import { TemplateField } from '../../entities/templates/template-field.tsx';
+import { PreviewBubble } from '../../entities/variables/preview-bubble.tsx';
 import { VariableChips } from '../../entities/variables/variable-chips.tsx';
+import { useExample } from '../../entities/variables/variables.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -110,10 +113,19 @@ function Occasion({ occasion, connectionId, choice, onChange, tried }: OccasionP
               />
             );
           })}
+          <TemplatePreview template={template} values={choice.values} />
         </div>
       )}
     </>
   );
+}
+
+/** The template with its values. Variables are filled first: the template may have placeholders of the same names. */
+function TemplatePreview({ template, values }: { template: Template; values: Readonly<Record<string, string>> }) {
+  const example = useExample();
+  const examples = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, example(value)]));
+  const { title, text, footer } = fillTemplate(template, examples);
+  return <PreviewBubble text={[title, text, footer].filter(Boolean).join('\n')} />;
 }
 
 interface GapFieldProps {
