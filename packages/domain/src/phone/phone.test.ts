@@ -4,7 +4,7 @@ import { phoneForms, phoneKey } from '../contact/phone.ts';
 import { cpuMs } from '../kit/cpu-time.fixture.ts';
 import { defaultCountries, phoneCountries, phonePlans } from './countries.ts';
 import { formatPhone } from './format-phone.ts';
-import { parsePhone, soughtNumbers, writtenDigits } from './parse-phone.ts';
+import { completePhone, parsePhone, soughtNumbers, writtenDigits } from './parse-phone.ts';
 
 const phone = (number: string) => ({ type: 'phone', number });
 const ambiguous = (...readings: string[]) => ({ type: 'ambiguous', readings });
@@ -132,6 +132,25 @@ describe('typed phone number', () => {
   it('has calling codes of which none is the beginning of another [F-U1]', () => {
     const codes = phoneCountries.map((country) => phonePlans[country].callingCode);
     for (const code of codes) expect(codes.filter((other) => other.startsWith(code))).toEqual([code]);
+  });
+});
+
+describe('phone number of another program or a shared contact card', () => {
+  it.each([
+    ['11 98765-4321', 'BR', '5511987654321'],
+    ['11987654321', 'BR', '5511987654321'],
+    ['+55 11 98765-4321', 'BR', '5511987654321'],
+    ['351 912 345 678', 'BR', '351912345678'],
+    ['1 202 555 0100', 'BR', '12025550100'],
+    ['00 351 912 345 678', 'BR', '351912345678'],
+    ['0055 11 98765-4321', 'BR', '5511987654321'],
+    ['912 345 678', 'PT', '351912345678'],
+    ['98765-4321', 'BR', undefined],
+    ['190', 'BR', undefined],
+    ['ramal 2', 'BR', undefined],
+    ['', 'BR', undefined],
+  ] as const)('%j with the default country %s is %j [F-U1]', (given, country, number) => {
+    expect(completePhone(given, country)).toBe(number);
   });
 });
 

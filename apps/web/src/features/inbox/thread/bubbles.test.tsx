@@ -3,7 +3,7 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import type { OptOut } from '@balcao/contract/endpoints/opt-outs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aMessage, aTicket } from '../../../testing/inbox.ts';
+import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
 import { answer, refuse } from '../../../testing/server.ts';
 import { renderThread, theLog } from './thread.fixture.tsx';
 
@@ -261,6 +261,21 @@ describe('cards', () => {
     );
     expect(screen.getByText('+55 81 98811-2040')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Iniciar conversa' })).toBeInTheDocument();
+  });
+
+  it('a conversation starts with the number of a contact card completed for the company’s country [F-U1]', async () => {
+    const created = answer(endpoints.contacts.create, () => aContact({ id: 77, name: 'Dra. Renata Couto' }));
+    const shown = answer(endpoints.contacts.show, () => aContact({ id: 77, name: 'Dra. Renata Couto' }));
+    answer(endpoints.queues.list, () => []);
+    answer(endpoints.connections.list, () => []);
+    const { user, bubble } = await bubbleOf({
+      mediaType: 'contactMessage',
+      dataJson: { contacts: [{ name: 'Dra. Renata Couto', numbers: ['11 98765-4321'] }] },
+    });
+    await user.click(within(bubble).getByRole('button', { name: 'Iniciar conversa' }));
+    expect(await screen.findByRole('dialog', { name: 'Nova conversa' })).toBeVisible();
+    expect(created.map(({ body }) => body)).toMatchObject([{ name: 'Dra. Renata Couto', number: '+5511987654321' }]);
+    await waitFor(() => expect(shown[0]?.params.id).toBe(77));
   });
 
   it('a masked number offers no conversation [M-104]', async () => {
