@@ -254,6 +254,33 @@ describe('duplicates', () => {
     ).toEqual([71]);
   });
 
+  it('name the reason, and no similar number where one has none [F-U19]', async () => {
+    const [ana, namesake] = [
+      aContact({ id: 41, name: 'Ana Menezes', number: '5500997021145' }),
+      aContact({ id: 42, name: 'Ana Menezes', number: '' }),
+    ];
+    const [lia, similar] = [
+      aContact({ id: 43, name: 'Lia Reis', number: '5500997021146' }),
+      aContact({ id: 44, name: 'Lia Reis', number: '5500997021147' }),
+    ];
+    withContacts();
+    answer(endpoints.contactSheets.duplicates, () => ({
+      groups: [
+        { why: 'nameOnly' as const, contacts: [ana, namesake] },
+        { why: 'name' as const, contacts: [lia, similar] },
+      ],
+      next: null,
+    }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
+    const peopleOf = async (reason: string) =>
+      within(await screen.findByRole('group', { name: reason }))
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')!.querySelector('strong')!.textContent);
+    expect(await peopleOf('Mesmo nome; um deles não tem número')).toEqual(['Ana Menezes', 'Ana Menezes']);
+    expect(await peopleOf('Mesmo nome e número quase igual')).toEqual(['Lia Reis', 'Lia Reis']);
+  });
+
   it('marks contacts as not duplicates and undoes the mark', async () => {
     const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
     const lia = aContact({ id: 42, name: 'Lia Menezes', number: '5500997021145' });

@@ -41,6 +41,28 @@ describe('the last message of a row', () => {
     await sign('Lida');
   });
 
+  it('of a waiting customer is what they wrote, without the sign of a message of ours [F-U5]', async () => {
+    const waiting = { status: 'pending', userId: null, user: null, lastMessage: 'Tem em tartaruga?' } as const;
+    inbox.tickets = [namedTicket(1, 'Helena Prado', waiting)];
+    const { user } = renderScreen('/tickets', { as: caio });
+    await user.click(await screen.findByRole('tab', { name: /^Aguardando/ }));
+    const row = await rowOf('Helena Prado');
+    expect(row).toHaveTextContent('Tem em tartaruga?');
+    receive('appMessage', {
+      action: 'update',
+      message: aMessage({
+        id: 900,
+        ticketId: 1,
+        fromMe: true,
+        body: 'Oi! Já respondemos.',
+        ack: 2,
+        delivery: 'delivered',
+      }),
+    });
+    expect(within(row).queryByRole('img', { name: /^(Na fila de envio|Enviada|Entregue|Lida)$/ })).toBeNull();
+    expect(row).toHaveTextContent('Tem em tartaruga?');
+  });
+
   it('shows its formatting instead of the marks, cut by what is visible [F-U29]', async () => {
     inbox.tickets = [namedTicket(1, 'Helena Prado', { lastMessage: 'Fica *R$ 1.152* no ~boleto~ _PIX_ ```K7```' })];
     renderScreen('/tickets', { as: caio });
