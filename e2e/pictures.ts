@@ -73,7 +73,12 @@ async function conversation(page: Page): Promise<void> {
     .textContent();
   const api = await createApiContext(request);
   const authorization = `Bearer ${await signInByApi(api, 'agente@example.com', DEMO_PASSWORD)}`;
-  const ticket = number!.slice(1);
+  // The number counts within the company; the API takes the id.
+  const query = { status: 'search', searchParam: 'João Figueiredo', showAll: 'true' };
+  const found = (await (await api.get('/api/tickets', { headers: { authorization }, params: query })).json()) as {
+    tickets: { id: number; number: number }[];
+  };
+  const ticket = found.tickets.find((candidate) => `#${candidate.number}` === number)!.id;
   await api.put(`/api/tickets/${ticket}`, { headers: { authorization }, data: { status: 'open' } });
   const reply = async (body: string) => {
     await api.post(`/api/messages/${ticket}`, { headers: { authorization }, data: { body } });
