@@ -130,8 +130,6 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await input.press(page.getByRole('button', { name: 'Voltar', exact: true }));
   await input.press(entry('Conversas'));
   await input.press(page.getByRole('tab', { name: /^Aguardando/ }));
-  // Lia created the queues and belongs to none of them yet.
-  await input.press(page.getByRole('button', { name: 'Mostrar todas' }));
   await input.press(page.getByRole('button', { name: 'Aceitar Helena Prado' }));
   await input.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
   const question = dialog(page, 'Resolver a conversa com Helena?');
@@ -218,7 +216,8 @@ test('an empty company serves its first customer after at most 25 clicks: queue,
   await input.key('Enter');
   await expect(page.getByRole('log').getByText('Bom dia')).toBeVisible();
 
-  await page.goto('/tickets');
+  await input.press(page.getByRole('button', { name: 'Voltar', exact: true }));
+  await input.press(entry('Conversas'));
   await input.press(page.getByRole('button', { name: /^Atender a próxima/ }));
   await expect(page.getByRole('textbox', { name: 'Escrever mensagem' })).toBeFocused();
   await input.type('Bom dia, Helena!');
