@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../support/axe.ts';
 import { bubble, composer, expect, item, list, panel, picture, tab, test, thread } from '../support/inbox.ts';
-import { boxOf } from '../support/visual.ts';
-import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import type { Afterwards } from '../support/journey.ts';
+import { boxOf, type Box } from '../support/visual.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
 import { dialog, toast } from '../support/shell.ts';
 
 test.use({
@@ -21,13 +22,36 @@ async function checkScreen(page: Page, label: string): Promise<void> {
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
 }
 
+/** Adds a new tag to the contact and returns its name. */
+async function tagContact(otica: AdminApi, afterwards: Afterwards, contactName: string): Promise<string> {
+  const name = `Multifocal ${uniqueSuffix()}`;
+  const tag = await otica.call<{ id: number }>('POST', '/tags', { name, color: '#E8590C' });
+  afterwards(() => otica.call('DELETE', `/tags/${tag.id}`));
+  const path = `/contacts?searchParam=${encodeURIComponent(contactName)}`;
+  const { contacts } = await otica.call<{ contacts: { id: number }[] }>('GET', path);
+  await otica.call('POST', '/tags/sync', { contactId: contacts[0]!.id, tags: [{ id: tag.id }] });
+  return name;
+}
+
+/** The pairs of boxes that overlap, by their positions. */
+const overlaps = (boxes: readonly Box[]): string[] =>
+  boxes.flatMap((a, at) =>
+    boxes.slice(at + 1).flatMap((b, after) => {
+      const isApart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+      return isApart ? [] : [`${at} and ${at + 1 + after}`];
+    }),
+  );
+
 test('on a phone one pane fills the screen: list, conversation, answer, contact and back; a swipe shows the actions [M-047]', async ({
   page,
   counter,
+  otica,
+  afterwards,
 }) => {
   const me = await counter.agent({ name: 'Marina Duarte' });
   const customer = await counter.attended(me, 'Consigo retirar na sexta?', `Helena ${uniqueSuffix()}`);
   const waits = await counter.waiting('Alguém?', `Zilda ${uniqueSuffix()}`);
+  const tag = await tagContact(otica, afterwards, waits.name);
   await openSignedIn(page, me, '/tickets');
   const panes = page.getByRole('tablist', { name: 'Partes da tela' });
   await expect(item(page, customer.name)).toBeVisible();
@@ -41,6 +65,13 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await tab(page, 'Aguardando').tap();
   await expect(page.getByRole('button', { name: `Aceitar ${waits.name}` })).toBeVisible();
   expect((await boxOf(page.getByRole('button', { name: `Aceitar ${waits.name}` }))).height).toBeGreaterThanOrEqual(32);
+  const waiting = item(page, waits.name);
+  const parts = [
+    waiting.getByRole('button', { name: /^Aceitar/ }),
+    waiting.locator('time').last(),
+    waiting.getByText(tag),
+  ];
+  expect(overlaps(await Promise.all(parts.map(boxOf))), 'Aceitar, time and tag overlap [F-U28]').toEqual([]);
   await tab(page, 'Atendendo').tap();
   await item(page, customer.name).getByRole('link').tap();
   await expect(bubble(page, 'Consigo retirar na sexta?')).toBeVisible();
@@ -52,6 +83,9 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await checkScreen(page, 'conversation');
 
   await page.getByRole('button', { name: 'Mais ações', exact: true }).tap();
+  // A touch screen has no keys to press [F-U28].
+  await expect(page.getByRole('menu').locator('kbd').first()).toBeAttached();
+  await expect(page.getByRole('menu').locator('kbd').filter({ visible: true })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Dados do contato' }).tap();
   await expect(panel(page)).toBeVisible();
   await checkScreen(page, 'contact');
