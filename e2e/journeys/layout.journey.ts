@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
 import { drawn } from '../support/live.ts';
-import { openSignedIn } from '../support/users.ts';
+import { DEMO_PASSWORD, openSignedIn } from '../support/users.ts';
 import { dialog, row, visit } from '../support/shell.ts';
 
-const widths = [390, 768, 1024, 1440];
+const widths = [390, 768, 900, 1024, 1440];
 
 /** Elements that scroll sideways or extend beyond the window. */
 const sideways = (page: Page): Promise<string[]> =>
@@ -13,8 +13,8 @@ const sideways = (page: Page): Promise<string[]> =>
     // Column headers for screen readers only are clipped to a pixel.
     const isClipped = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
-    // Many tabs or filters are wider than a phone: their strip scrolls by swiping.
-    const isSwiped = (element: Element) => element.closest('[role="tablist"], [data-swipes]') !== null;
+    // Many tabs or filters are wider than a phone: their strip scrolls by swiping. A board is as wide as its columns.
+    const isSwiped = (element: Element) => element.closest('[role="tablist"], [data-swipes], [data-board]') !== null;
     const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('body *')];
     return all.flatMap((element) => {
       const { overflowX } = getComputedStyle(element);
@@ -35,8 +35,8 @@ const sideways = (page: Page): Promise<string[]> =>
     });
   });
 
-test('no screen scrolls sideways at any width from phone to desktop', async ({ page, otica }) => {
-  // About thirty screens in four widths.
+test('no screen scrolls sideways at any width from phone to desktop', async ({ page, otica, platform }) => {
+  // About fifty screens in five widths.
   const admin = await otica.createUser({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
@@ -54,7 +54,17 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
   await expect(dialog(page, 'Editar Rute Lacerda').getByRole('textbox', { name: 'Nome' })).toBeVisible();
   await checkWidth('user');
   await page.keyboard.press('Escape');
-  for (const [path, seen] of [
+  const checkScreens = async (screens: readonly (readonly [path: string, seen: string])[]) => {
+    for (const [path, seen] of screens) {
+      await visit(page, path);
+      // A title may be followed by a number.
+      const found = page.getByText(seen, { exact: true }).or(page.getByRole('heading', { name: seen }));
+      await expect(found.first()).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await checkWidth(path);
+    }
+  };
+  await checkScreens([
     ['/tickets', 'Resolvidas'],
     ['/contacts', 'Ativo'],
     ['/contacts/import', 'Importações anteriores'],
@@ -75,15 +85,19 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     ['/reports', 'Só avaliados'],
     ['/moments', 'Modo mural'],
     ['/helps', 'Ajuda'],
+    ['/Kanban', 'Kanban'],
+    ['/TagsKanban', 'Colunas do Kanban'],
+    ['/flowbuilders', 'Adicionar Fluxo'],
+    ['/phrase-lists', 'Frases'],
+    ['/files', 'Arquivos'],
+    ['/queue-integration', 'Nova integração'],
+    ['/prompts', 'Novo prompt'],
+    ['/ai-usage', 'Uso de IA'],
+    ['/messages-api', 'API de mensagens'],
+    ['/quarantine', 'Não processadas'],
+    ['/settings', 'Pedir avaliação'],
     ['/403', 'Oops! Acesso Negado!'],
-  ] as const) {
-    await visit(page, path);
-    // A title may be followed by a number.
-    const found = page.getByText(seen, { exact: true }).or(page.getByRole('heading', { name: seen }));
-    await expect(found.first()).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await checkWidth(path);
-  }
+  ]);
 
   await visit(page, '/connections');
   await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
@@ -100,6 +114,17 @@ test('no screen scrolls sideways at any width from phone to desktop', async ({ p
     await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
     await checkWidth(`simulator, ${part}`);
   }
+
+  await openSignedIn(page, { email: platform.email, password: DEMO_PASSWORD }, '/403');
+  await expect(page.getByRole('heading', { name: 'Oops! Acesso Negado!' })).toBeVisible();
+  await checkScreens([
+    ['/companies', 'Empresas'],
+    ['/allConnections', 'Todas as conexões'],
+    ['/recebimentos', 'Recebimentos'],
+    ['/announcements', 'Comunicados'],
+    ['/ai-prices', 'Preços de IA'],
+    ['/doctor', 'Saúde do sistema'],
+  ]);
 });
 
 test('below 900 px table rows become cards with every value', async ({ page, otica }) => {

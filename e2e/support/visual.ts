@@ -67,12 +67,13 @@ function luminance(rgb: readonly number[]): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Sizes and themes in which a screen is drawn: each of both, and for pictures all combinations. */
-export const drawnScreens = (
-  [
-    { width: 1440, height: 900, theme: 'dark' },
-    { width: 390, height: 844, theme: 'light' },
-    { width: 1440, height: 900, theme: 'light' },
-    { width: 390, height: 844, theme: 'dark' },
-  ] as const
-).slice(0, process.env['PICTURES'] ? 4 : 2);
+const allSizes = [
+  { width: 1440, height: 900, theme: 'dark' },
+  { width: 390, height: 844, theme: 'light' },
+  { width: 1440, height: 900, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+  { width: 900, height: 844, theme: 'light' },
+  { width: 900, height: 844, theme: 'dark' },
+] as const;
+/** Sizes and themes in which a screen is drawn: for pictures all of them, else a wide and a narrow one in one theme each. */
+export const drawnScreens = process.env['PICTURES'] ? allSizes : allSizes.slice(0, 2);

@@ -23,7 +23,7 @@ export function OptionsTab() {
   if (error && !values) return <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />;
   return (
     <div className={css.layout}>
-      <nav className={css.nav} aria-label={t('sections')}>
+      <nav className={css.nav} aria-label={t('sections')} data-swipes>
         {groups.map(({ key, icon }) => (
           <button
             key={key}
