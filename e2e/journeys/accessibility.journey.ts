@@ -53,7 +53,7 @@ async function createPhrase(otica: AdminApi, afterwards: Afterwards): Promise<st
 }
 
 /** No simulated channel sends what cannot be processed, so the response has an item. */
-const showQuarantinedItem = (page: Page): Promise<void> =>
+const showQuarantinedItem = (page: Page) =>
   page.route(/\/api\/quarantine(?:\?|$)/, (route) =>
     route.fulfill({
       json: {
@@ -176,14 +176,18 @@ async function checkAllScreens(page: Page, otica: AdminApi, afterwards: Afterwar
   }
 }
 
-test('no screen violates WCAG 2.2 AA on a desktop, in light and in dark', async ({ page, otica, afterwards }) => {
+test('no screen violates WCAG 2.2 AA on a desktop, in light and in dark [F-U13] [F-U43]', async ({
+  page,
+  otica,
+  afterwards,
+}) => {
   await checkAllScreens(page, otica, afterwards);
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('no screen violates WCAG 2.2 AA', async ({ page, otica, afterwards }) => {
+  test('no screen violates WCAG 2.2 AA [F-U13] [F-U43]', async ({ page, otica, afterwards }) => {
     await checkAllScreens(page, otica, afterwards);
     await page.getByRole('button', { name: 'Abrir o menu' }).click();
     await expect(dialog(page, 'Menu principal')).toBeVisible();

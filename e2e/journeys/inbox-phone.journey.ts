@@ -42,7 +42,7 @@ const overlaps = (boxes: readonly Box[]): string[] =>
     }),
   );
 
-test('on a phone one pane fills the screen: list, conversation, answer, contact and back; a swipe shows the actions [M-047]', async ({
+test('on a phone one pane fills the screen: list, conversation, answer, contact and back; a swipe shows the actions [M-047] [F-U28]', async ({
   page,
   counter,
   otica,
