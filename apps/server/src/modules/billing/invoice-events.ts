@@ -118,6 +118,10 @@ function planChange(company: CompanyRow, invoice: InvoiceRow): Parameters<Compan
     ...(isRenewal && { nextPlanId: null, ...(recurrence && { recurrence }) }),
     ...(isRenewal && invoice.discountCents > 0 && { discountInvoices: Math.max(0, company.discountInvoices - 1) }),
     ...(isRenewal && hasLastDiscount && { discountKind: null, discountValue: null }),
-    ...(company.isDeactivatedAsOverdue && { isActive: true, isDeactivatedAsOverdue: false }),
+    ...(company.isDeactivatedAsOverdue && { ...reactivation(company), isDeactivatedAsOverdue: false }),
   };
 }
+
+/** A payment does not restore a deleted company: it is active when it is restored. */
+const reactivation = ({ deleteAt }: CompanyRow): Partial<CompanyRow> =>
+  deleteAt === null ? { isActive: true } : { wasActive: true };

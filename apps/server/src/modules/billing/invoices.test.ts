@@ -1,4 +1,5 @@
 import { addMonths } from '@balcao/domain/billing/due-date';
+import { DAY_MS } from '@balcao/domain/kit/durations';
 import { describe, expect, it } from 'vitest';
 import { openSocket } from '../../../test/sockets.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
@@ -209,6 +210,19 @@ describe('a paid invoice', () => {
     expect((await given.settle(admin, invoice)).statusCode).toBe(200);
     expect((await admin.request('GET', '/users')).statusCode).toBe(200);
     expect(await given.dueDayOf(admin)).toBe(addMonths(dayFromNow(server, -3), 1));
+  });
+
+  it('does not restore a deleted company, which is active when it is restored', async () => {
+    const { admin, invoice } = await given.createBilled({ daysLeft: -3 });
+    const { companies } = server.modules;
+    const change = (fields: Parameters<typeof companies.change>[1]) =>
+      server.db.inCompany(admin.companyId, (tx) => companies.change(tx, fields));
+    const deleteAt = new Date(+server.clock.now() + DAY_MS);
+    await change({ isActive: false, isDeactivatedAsOverdue: true, wasActive: false, deleteAt });
+    expect((await given.settle(admin, invoice)).statusCode).toBe(200);
+    expect((await admin.request('GET', '/users')).statusCode).toBe(401);
+    const restored = await given.superUser.request('POST', `/companies/${admin.companyId}/restore`);
+    expect(restored.json()).toMatchObject({ status: true, deleteAt: null });
   });
 
   it('refuses a reference that was recorded before', async () => {

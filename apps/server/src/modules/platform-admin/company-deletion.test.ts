@@ -73,6 +73,29 @@ describe('deleting a company [M-023]', () => {
     ]);
   });
 
+  it.each([
+    ['active', [true, false]],
+    ['deactivated by hand', [false, false]],
+    ['deactivated as overdue', [false, true]],
+  ])('a restored company is as it was before: %s', async (_, state) => {
+    const { companyId } = await server.createAdmin();
+    await server.asOwner.query(
+      'update companies set is_active = $2, is_deactivated_as_overdue = $3 where company_id = $1',
+      [companyId, ...state],
+    );
+    await ask(companyId);
+    await ask(companyId);
+    const restored = await owner.request('POST', `/companies/${companyId}/restore`);
+    expect(restored.json().status).toBe(state[0]);
+    const { rows } = await server.asOwner.query(
+      'select is_active, is_deactivated_as_overdue, was_active, delete_at from companies where company_id = $1',
+      [companyId],
+    );
+    expect(rows).toEqual([
+      { is_active: state[0], is_deactivated_as_overdue: state[1], was_active: null, delete_at: null },
+    ]);
+  });
+
   it('deletes rows, files and directory after seven days, and nothing of others; payments stay [TI-17]', async () => {
     const [gone, stays] = [await server.createAdmin(), await server.createAdmin()];
     for (const admin of [gone, stays]) {

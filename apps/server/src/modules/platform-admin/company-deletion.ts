@@ -5,6 +5,7 @@ import { DAY_MS } from '@balcao/domain/kit/durations';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
+import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
@@ -61,7 +62,7 @@ export const createCompanyDeletion = ({ db, clock, storage, companies, overview,
         // A second request does not postpone the day.
         if (company.deleteAt) return;
         const deleteAt = new Date(+clock.now() + RESTORABLE_DAYS * DAY_MS);
-        await companies.change(tx, { isActive: false, deleteAt });
+        await companies.change(tx, { isActive: false, wasActive: company.isActive, deleteAt });
         await audit(tx, { userId: actor.userId, action: 'company.deletion-asked', subject: `company ${companyId}` });
         if (company.email === null) return;
         await queueMail(tx, {
@@ -81,7 +82,7 @@ export const createCompanyDeletion = ({ db, clock, storage, companies, overview,
         const company = assertFound(await companies.lock(tx), 'ERR_NO_COMPANY_FOUND');
         if (!company.deleteAt) refuse('ERR_COMPANY_NOT_IN_TRASH');
         if (company.deleteAt <= clock.now()) refuse('ERR_NO_COMPANY_FOUND');
-        await companies.change(tx, { isActive: true, deleteAt: null, isDeactivatedAsOverdue: false });
+        await companies.change(tx, { ...formerState(company), wasActive: null, deleteAt: null });
         await audit(tx, { userId: actor.userId, action: 'company.restored', subject: `company ${companyId}` });
       });
       return overview.show(actor, companyId);
@@ -94,4 +95,8 @@ export const createCompanyDeletion = ({ db, clock, storage, companies, overview,
     },
   };
 };
+
+/** A company that was deleted before its former state was recorded is active again. */
+const formerState = ({ wasActive }: CompanyRow): Partial<CompanyRow> =>
+  wasActive === null ? { isActive: true, isDeactivatedAsOverdue: false } : { isActive: wasActive };
 export type CompanyDeletion = ReturnType<typeof createCompanyDeletion>;

@@ -81,6 +81,8 @@ export const companies = pgTable('companies', {
   verifiedAt: at('verified_at').defaultNow(),
   /** When a deleted company is purged; until then it can be restored. */
   deleteAt: at('delete_at'),
+  /** Whether a deleted company was active before; null for a company that is not deleted. */
+  wasActive: boolean('was_active'),
   /** Parts of the first steps that were put away: `all`, or a step. */
   firstStepsPutAway: text('first_steps_put_away').array().notNull().default([]),
   /** A payment activates it again. */
