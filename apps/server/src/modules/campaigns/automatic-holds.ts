@@ -14,7 +14,9 @@ export async function isCompanyAllowed(
   tx: Tx,
   { isLocked }: { isLocked: boolean },
 ): Promise<boolean> {
-  const { plan } = isLocked ? await companies.inTx.lockWithPlan(tx) : await companies.inTx.get(tx);
+  const { company, plan } = isLocked ? await companies.inTx.lockWithPlan(tx) : await companies.inTx.get(tx);
+  // Until its e-mail is confirmed, a company cannot contact other people.
+  if (company.verifiedAt === null) return false;
   return featuresOf(plan).has('campaigns') && !(await companies.inTx.isSendingHeld(tx));
 }
 

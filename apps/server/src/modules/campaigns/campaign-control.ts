@@ -24,7 +24,7 @@ export function createCampaignControl(
   campaigns: Pick<Campaigns, 'loadForPresent'>,
   ledger: Pick<Ledger, 'watch'>,
 ) {
-  const { db, clock, connections, messages, templates } = deps;
+  const { db, clock, companies, connections, messages, templates } = deps;
 
   async function lockFor(tx: Tx, id: number, action: CampaignAction): Promise<CampaignRow> {
     const campaign = assertFound(await campaignRecords.lock(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
@@ -128,6 +128,7 @@ export function createCampaignControl(
     /** A new campaign for the recipients with a certain outcome, with the same content. */
     repeat: (actor: Actor, id: number, filter: ResultFilter) =>
       db.inCompany(actor.companyId, async (tx) => {
+        await companies.assertConfirmed(tx);
         const before = assertFound(await campaignRecords.find(tx, id), 'ERR_NO_CAMPAIGN_FOUND');
         if (!(await planningStore.hasResults(tx, id, filter))) refuse('ERR_CAMPAIGN_NOBODY');
         if (before.mediaKey !== null) await fileStore.share(tx, [before.mediaKey]);

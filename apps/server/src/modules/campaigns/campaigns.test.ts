@@ -62,6 +62,21 @@ describe('campaigns', () => {
     expect((await company.ask('GET', `/campaigns/${first.id}`)).statusCode).toBe(404);
   });
 
+  it('are not created until the e-mail of the company is confirmed', async () => {
+    const company = await createCampaignCompany(service);
+    const { asOwner, modules } = service.server;
+    const contactListId = await company.createList(numbers(1));
+    const { id } = await company.create({ contactListId });
+    await company.runUntil(id);
+    await asOwner.query('update companies set verified_at = null where company_id = $1', [company.companyId]);
+    modules.db.invalidate(company.companyId);
+    const created = await company.ask('POST', '/campaigns', company.draft({ contactListId, scheduledAt: null }));
+    const repeated = await company.ask('POST', `/campaigns/${id}/repeat`, { filter: 'not-replied' });
+    for (const answer of [created, repeated])
+      expect([answer.statusCode, errorOf(answer)]).toEqual([403, 'ERR_EMAIL_NOT_CONFIRMED']);
+    expect((await company.must<{ count: number }>('GET', '/campaigns')).count).toBe(1);
+  });
+
   it('are hidden at once when they are deleted, and lose their recipients in short transactions [F-C2]', async () => {
     const { server } = service;
     const company = await createCampaignCompany(service);

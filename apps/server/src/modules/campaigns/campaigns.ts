@@ -85,6 +85,7 @@ export function createCampaigns(deps: CampaignDeps) {
 
     create: (actor: Actor, draft: CampaignDraft) =>
       db.inCompany(actor.companyId, async (tx) => {
+        await deps.companies.assertConfirmed(tx);
         const status = savedStatus(null, draft.scheduledAt);
         await assertDraft(tx, actor, draft, { isComplete: status === 'PROGRAMADA', saves: true });
         const counts = await campaignStore.statusCounts(tx);

@@ -225,6 +225,10 @@ describe('a campaign', () => {
         where company_id = $1`,
     ],
     [
+      'the e-mail of the company is not confirmed',
+      'update companies set verified_at = case when verified_at is null then now() end where company_id = $1',
+    ],
+    [
       'the plan has no campaigns',
       `update plans set use_campaigns = not use_campaigns
         where id = (select plan_id from companies where company_id = $1)`,

@@ -55,9 +55,9 @@ export const campaignTexts = texts({
     es: 'Demasiadas bajas. Revisa el mensaje y la lista antes de continuar.',
   },
   holdCompany: {
-    pt: 'A assinatura não permite enviar campanhas agora. Continua sozinha quando permitir.',
-    en: 'The subscription does not allow campaigns now. It continues by itself once it does.',
-    es: 'La suscripción no permite enviar campañas ahora. Continúa sola cuando lo permita.',
+    pt: 'A empresa não pode enviar campanhas agora: confira a assinatura e a confirmação do e-mail. Continua sozinha quando puder.',
+    en: 'The company cannot send campaigns now: check the subscription and the confirmation of the email. It continues by itself once it can.',
+    es: 'La empresa no puede enviar campañas ahora: revisa la suscripción y la confirmación del correo. Continúa sola cuando pueda.',
   },
   holdUnattended: {
     pt: 'A conexão ficou um dia fora do ar. Confirme para continuar.',
