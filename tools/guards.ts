@@ -6,6 +6,7 @@ import { http, rights, sessions } from './guards/access.ts';
 import { ai, calls, campaigns, schedules } from './guards/automation.ts';
 import type { Guard } from './guards/guard.ts';
 import { insight, team } from './guards/insight.ts';
+import { companies, payments } from './guards/payments.ts';
 import { accounts, tenancy } from './guards/tenancy.ts';
 
 export type { Guard } from './guards/guard.ts';
@@ -23,4 +24,6 @@ export const guards: Guard[] = [
   ...insight,
   ...team,
   ...campaigns,
+  ...payments,
+  ...companies,
 ];
