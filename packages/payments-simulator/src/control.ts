@@ -118,5 +118,7 @@ export interface SentWebhook {
   at: string;
   /** Statuses of the answers; 0 for none. */
   answers: number[];
+  /** How long each answer took. */
+  answerMs: number[];
   isDone: boolean;
 }

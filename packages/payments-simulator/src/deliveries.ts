@@ -78,6 +78,7 @@ export function createDeliveries(scale: number, isPatient = false) {
       body,
       at: new Date().toISOString(),
       answers: [] as number[],
+      answerMs: [] as number[],
       isDone: false,
       webhook,
     };
@@ -87,7 +88,9 @@ export function createDeliveries(scale: number, isPatient = false) {
     if (fault.spreadMs) await pause(Math.random() * fault.spreadMs);
     for (let attempt = 0; (attempt <= times || isPatient) && !isStopped; attempt++) {
       if (attempt > 0) record.headers = sign();
+      const since = performance.now();
       const status = await post(webhook.url, body, record.headers, { timeoutMs, isSlow: fault.isSlow ?? false });
+      record.answerMs.push(performance.now() - since);
       record.answers.push(status);
       record.isDone = only200 ? status === 200 : status >= 200 && status < 300;
       // A refusal as forged is final here: the real providers repeat it too, which proves nothing more.

@@ -249,6 +249,9 @@ describe('Asaas', () => {
     await simulator.control.pay(created.json.id);
     await simulator.control.idle();
     expect(hook.received.map(({ headers: sent }) => sent['asaas-access-token'])).toEqual([token, token, token]);
+    const [sent] = await simulator.control.webhooks('asaas');
+    expect(sent).toMatchObject({ answers: [201, 500, 200], isDone: true });
+    expect(sent!.answerMs.filter((duration) => duration > 0)).toHaveLength(3);
     expect(body()).toMatchObject({
       event: 'PAYMENT_RECEIVED',
       payment: { id: created.json.id, status: 'RECEIVED', value: 99.9 },
