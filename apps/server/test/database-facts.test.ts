@@ -43,7 +43,8 @@ const platformKeys: Record<string, string> = {
 const schemas = ['jobs', 'public'];
 /**
  * Reviewed: the only functions that read more than one company. Each returns keys and counts, never contents; only
- * connection_counts also returns the names of companies, for super users.
+ * connection_counts and connection_page also return names of companies, and the latter states of connections, for super
+ * users.
  */
 const acrossCompanies = [
   'active_company_count()',
@@ -74,6 +75,7 @@ const acrossCompanies = [
   'company_names(integer[])',
   'company_of_connection(integer)',
   'connection_counts(text,boolean,text,integer,integer)',
+  'connection_page(text,boolean,boolean,text,integer,integer)',
   'connection_totals()',
   'connections_silent()',
   'connections_to_hold(integer)',

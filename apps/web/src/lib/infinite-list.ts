@@ -57,7 +57,7 @@ export const tablePages = (list: Omit<InfiniteList<unknown, never>, 'rows' | 'la
   onRetry: list.retry,
 });
 
-/** Rows added meanwhile push the last rows onto the next page, where they would appear twice. */
-const uniqueById = <R extends { id: number }>(rows: readonly R[]): R[] => [
+/** Rows that were added or moved meanwhile push the last rows onto the next page, where they would appear twice. */
+export const uniqueById = <R extends { id: number }>(rows: readonly R[]): R[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];

@@ -116,13 +116,17 @@ export const CompanyDraft = z
 
 export const companyFilters = ['all', 'current', 'ending', 'overdue', 'inactive'] as const;
 
-export const ConnectionCounts = z.object({
+const ConnectionCounts = z.object({ connected: z.number(), disconnected: z.number(), total: z.number() });
+const ConnectionState = Connection.pick({ channel: true, status: true });
+const CountedConnections = ConnectionCounts.extend({
   id,
   name: z.string(),
-  connected: z.number(),
-  disconnected: z.number(),
-  total: z.number(),
+  /** Up to 12, those that do not work first. */
+  connections: z.array(ConnectionState),
+  /** The newest, that of a connection which does not work first. */
+  lastChange: ConnectionState.extend({ at: timestamp }).nullable(),
 });
+export type CountedConnections = z.infer<typeof CountedConnections>;
 
 /** Opaque: the `next` of the page before. */
 const cursor = z.string().regex(/^[\w-]{1,600}$/);
@@ -194,7 +198,7 @@ export const platform = {
     access: 'company.manage',
   }),
 
-  /** Connections of each client company, by name, up to 100 companies. `troubled`: one of them does not work. */
+  /** Connections of up to 100 client companies by name, those with a problem first. `troubled`: one does not work. */
   connections: get('/whatsapp/all', {
     query: z.object({
       session: z.enum(['0', '1']).optional(),
@@ -203,10 +207,10 @@ export const platform = {
       after: cursor.optional(),
     }),
     reply: z.object({
-      companies: z.array(ConnectionCounts),
+      companies: z.array(CountedConnections),
       next: z.string().nullable(),
       /** Connections of all client companies, also those of other pages. */
-      total: ConnectionCounts.omit({ id: true, name: true }),
+      total: ConnectionCounts,
       counts: z.object({ all: z.number(), troubled: z.number() }),
     }),
     access: 'company.manage',
@@ -224,6 +228,8 @@ export const platform = {
     reply: Connection.extend({ qrTicket }),
     access: 'company.manage',
   }),
+  /** Its conversations stay. The history of the company names the super user. */
+  removeConnection: del('/whatsapp-admin/:id', { params: idParams, reply: done, access: 'company.manage' }),
   /** Starts a session, with a new QR code. */
   startSession: post('/whatsappsession/admin/:id', {
     params: idParams,

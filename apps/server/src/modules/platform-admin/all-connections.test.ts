@@ -30,8 +30,28 @@ describe('all connections [M-031]', () => {
     await setStatus(ids[2]!, 'DISCONNECTED');
     const { companies, total } = await counts();
     expect(companies.slice(0, 2)).toEqual([
-      { id: busy.companyId, name: 'AA Clínica', connected: 1, disconnected: 2, total: 3 },
-      { id: empty.companyId, name: 'AB Vazia', connected: 0, disconnected: 0, total: 0 },
+      {
+        id: busy.companyId,
+        name: 'AA Clínica',
+        connected: 1,
+        disconnected: 2,
+        total: 3,
+        connections: ['qrcode', 'DISCONNECTED', 'CONNECTED'].map((status) => ({ channel: 'whatsapp', status })),
+        lastChange: {
+          at: expect.any(String),
+          channel: 'whatsapp',
+          status: expect.stringMatching(/qrcode|DISCONNECTED/),
+        },
+      },
+      {
+        id: empty.companyId,
+        name: 'AB Vazia',
+        connected: 0,
+        disconnected: 0,
+        total: 0,
+        connections: [],
+        lastChange: null,
+      },
     ]);
     expect(companies.map(({ id }: { id: number }) => id)).not.toContain(1);
     expect(total.total).toBe(companies.reduce((sum: number, row: { total: number }) => sum + row.total, 0));
@@ -41,6 +61,21 @@ describe('all connections [M-031]', () => {
     await busy.request('DELETE', `/whatsapp/${ids[2]}`);
     expect((await counts()).companies[0]).toMatchObject({ connected: 1, disconnected: 1, total: 2 });
   });
+});
+
+it('companies with a connection that does not work come first, also behind the first page [M-031]', async () => {
+  const working = await server.createAdmin({ name: 'AA Fluxo' });
+  await setStatus((await createConnection(working)).id, 'CONNECTED');
+  const troubled = await server.createAdmin({ name: 'ZA Fluxo' });
+  const down = await createConnection(troubled);
+  await setStatus(down.id, 'DISCONNECTED');
+  const order = async () =>
+    (await counts('&searchParam=fluxo')).companies.map(({ id }: { id: number }) => id) as number[];
+  expect(await order()).toEqual([troubled.companyId, working.companyId]);
+  const after = Buffer.from(JSON.stringify([false, 'ZA Fluxo', troubled.companyId])).toString('base64url');
+  expect((await counts(`&searchParam=fluxo&after=${after}`)).companies).toMatchObject([{ id: working.companyId }]);
+  await setStatus(down.id, 'CONNECTED');
+  expect(await order()).toEqual([working.companyId, troubled.companyId]);
 });
 
 describe('companies beyond a page', () => {
@@ -118,6 +153,22 @@ describe('the connections of one company [M-032]', () => {
     const second = await createConnection(admin, { name: 'Segunda' });
     await setStatus(second.id, 'qrcode', 'the-code');
     expect((await other.request('GET', path.replace(String(id), String(second.id)))).json().qrcode).toBe('');
+  });
+
+  it('are deleted by the owner; the history of the company names the super user', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    const path = `/whatsapp-admin/${id}`;
+    expect(errorOf(await admin.request('DELETE', path))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect((await owner.request('DELETE', path)).statusCode).toBe(200);
+    expect(closed).toContain(id);
+    expect((await admin.request('GET', '/whatsapp')).json()).toEqual([]);
+    const { rows } = await server.asOwner.query(
+      "select user_id from audit_log where company_id = $1 and act = 'connection.removed'",
+      [admin.companyId],
+    );
+    expect(rows).toEqual([{ user_id: owner.user.id }]);
+    expect(errorOf(await owner.request('DELETE', path))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
   });
 
   it('are disconnected by the owner', async () => {

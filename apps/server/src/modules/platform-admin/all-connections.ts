@@ -32,7 +32,7 @@ export const createAllConnections = ({ db, companies, connections, qrAccess }: D
   const assertCompany = (companyId: number) => db.readCompany(companyId, companies.inTx.get);
 
   return {
-    /** One page by name, and the totals of all companies. */
+    /** One page, companies with a problem first, and the totals of all companies. */
     counts: (filter: ConnectionFilter) =>
       db.onPlatform(async (tx) => {
         const [rows, totals] = await Promise.all([
@@ -66,6 +66,10 @@ export const createAllConnections = ({ db, companies, connections, qrAccess }: D
 
     async endSession(actor: Actor, id: number): Promise<void> {
       await connections.endSession(actingIn(actor, await companyOf(id)), id);
+    },
+
+    async remove(actor: Actor, id: number): Promise<void> {
+      await connections.remove(actingIn(actor, await companyOf(id)), id);
     },
 
     /** Empty for everyone but the super user who started the session. */

@@ -3,7 +3,7 @@ import { refuse } from '../../infrastructure/app-error.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
 import { presentConnection } from '../connections/index.ts';
 import type { PlatformAdmin } from './platform-admin.ts';
-import { parseCursor, presentCompany, presentCursor } from './platform-admin.wire.ts';
+import { parseCursor, presentCompany, presentConnections, presentCursor } from './platform-admin.wire.ts';
 
 export const platformAdminRoutes = ({ overview, changes, deletion, usage, allConnections }: PlatformAdmin) =>
   handle('platform', endpoints.platform, {
@@ -44,7 +44,7 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
       });
       const { companies: all, troubled, ...total } = totals;
       return {
-        companies: companies.map(({ companyId: id, ...count }) => ({ id, ...count })),
+        companies: companies.map(presentConnections),
         next: next && presentCursor(next),
         total,
         counts: { all, troubled },
@@ -62,6 +62,10 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
     endSession: async ({ actor, params }) => {
       await allConnections.endSession(actor, params.id);
       return { message: 'Session disconnected' };
+    },
+    removeConnection: async ({ actor, params }) => {
+      await allConnections.remove(actor, params.id);
+      return { message: 'Connection deleted' };
     },
     qrCode: ({ actor, params, query }) => allConnections.qrCode(actor, params.id, query.qrTicket),
   });

@@ -1,3 +1,4 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
 export type CompanyFilter = 'all' | 'current' | 'ending' | 'overdue' | 'inactive';
@@ -34,12 +35,22 @@ export interface ConnectionCount {
   disconnected: number;
   total: number;
 }
+/** A company with the states of its connections and the last change of one of them. */
+export interface ListedConnections extends ConnectionCount {
+  isWorking: boolean;
+  states: ConnectionState[];
+  changedAt: Date | null;
+  changedChannel: ConnectionState['channel'] | null;
+  changedStatus: ConnectionState['status'] | null;
+}
+type ConnectionState = Pick<Connection, 'channel' | 'status'>;
 export interface ConnectionTotals extends Omit<ConnectionCount, 'companyId' | 'name'> {
   companies: number;
   troubled: number;
 }
 /** Where a page of companies begins: behind this one. */
 export interface CompanyCursor {
+  isWorking: boolean;
   name: string;
   companyId: number;
 }
@@ -64,7 +75,14 @@ export const platformAdminStore = {
     return (await tx.query<PlatformNumbers>(numbers, [at, today]))[0]!;
   },
   connectionCounts: (tx: PlatformTx, { search, isTroubled, after }: ConnectionFilter, limit: number) =>
-    tx.query<ConnectionCount>(connectionCounts, [search, isTroubled, after?.name ?? '', after?.companyId ?? 0, limit]),
+    tx.query<ListedConnections>(connectionCounts, [
+      search,
+      isTroubled,
+      after?.isWorking ?? false,
+      after?.name ?? '',
+      after?.companyId ?? 0,
+      limit,
+    ]),
   async connectionTotals(tx: PlatformTx): Promise<ConnectionTotals> {
     return (await tx.query<ConnectionTotals>(connectionTotals, []))[0]!;
   },
@@ -94,8 +112,10 @@ const numbers = {
 };
 const connectionCounts = {
   name: 'platform-admin.connection-counts',
-  text: `select company_id as "companyId", name, connected, disconnected, total
-           from connection_counts($1, $2, $3, $4, $5)`,
+  text: `select company_id as "companyId", name, is_working as "isWorking", connected, total - connected as disconnected,
+                total, states, changed_at as "changedAt", changed_channel as "changedChannel",
+                changed_status as "changedStatus"
+           from connection_page($1, $2, $3, $4, $5, $6)`,
 };
 const connectionTotals = {
   name: 'platform-admin.connection-totals',

@@ -1,9 +1,9 @@
-import type { CompanyChange, PlatformCompany } from '@balcao/contract/endpoints/platform';
+import type { CompanyChange, CountedConnections, PlatformCompany } from '@balcao/contract/endpoints/platform';
 import type { z } from 'zod';
 import type { CompanyRow } from '../../infrastructure/db/schema/platform.ts';
 import { presentPlan } from '../companies/index.ts';
 import type { ShownCompany } from './companies-overview.ts';
-import type { CompanyCursor } from './platform-admin.store.ts';
+import type { CompanyCursor, ListedConnections } from './platform-admin.store.ts';
 
 export const presentCompany = ({ company, plan, use }: ShownCompany): PlatformCompany => ({
   id: company.companyId,
@@ -35,18 +35,40 @@ export const presentCompany = ({ company, plan, use }: ShownCompany): PlatformCo
   deleteAt: company.deleteAt?.toISOString() ?? null,
 });
 
+export const presentConnections = ({
+  companyId,
+  changedAt,
+  changedChannel,
+  changedStatus,
+  ...shown
+}: ListedConnections): CountedConnections => ({
+  id: companyId,
+  name: shown.name,
+  connected: shown.connected,
+  disconnected: shown.disconnected,
+  total: shown.total,
+  connections: shown.states,
+  lastChange:
+    changedAt && changedChannel && changedStatus
+      ? { at: changedAt.toISOString(), channel: changedChannel, status: changedStatus }
+      : null,
+});
+
 /** Maximum of a PostgreSQL integer. */
 const MAX_ID = 2_147_483_647;
-export const presentCursor = ({ name, companyId }: CompanyCursor): string =>
-  Buffer.from(JSON.stringify([name, companyId])).toString('base64url');
+export const presentCursor = ({ isWorking, name, companyId }: CompanyCursor): string =>
+  Buffer.from(JSON.stringify([isWorking, name, companyId])).toString('base64url');
 /** Undefined for a text that no page gave out. */
 export function parseCursor(text: string): CompanyCursor | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (!Array.isArray(parts)) return undefined;
-    const [name, companyId] = parts as unknown[];
+    const [isWorking, name, companyId] = parts as unknown[];
+    if (typeof isWorking !== 'boolean') return undefined;
     if (typeof name !== 'string' || name.includes('\0') || typeof companyId !== 'number') return undefined;
-    return Number.isInteger(companyId) && companyId > 0 && companyId <= MAX_ID ? { name, companyId } : undefined;
+    return Number.isInteger(companyId) && companyId > 0 && companyId <= MAX_ID
+      ? { isWorking, name, companyId }
+      : undefined;
   } catch {
     return undefined;
   }

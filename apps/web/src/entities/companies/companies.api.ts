@@ -4,7 +4,10 @@ import type { CompanyChange, CompanyDraft, companyFilters } from '@balcao/contra
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
-import { listOfPages, useInfiniteList } from '../../lib/infinite-list.ts';
+import { listOfPages, uniqueById, useInfiniteList } from '../../lib/infinite-list.ts';
+
+/** States of connections of other companies have no socket message: they are asked for again. */
+const CONNECTIONS_INTERVAL_MS = 10_000;
 
 export type CompanyFilter = (typeof companyFilters)[number];
 
@@ -20,7 +23,10 @@ export const usePlatformNumbers = () => useQuery(api.platform.numbers.query());
 export const useCompany = (companyId: number) => useQuery(api.platform.showCompany.query({ params: { companyId } }));
 export const useCompanyUsage = (companyId: number) => useQuery(api.platform.usage.query({ params: { companyId } }));
 export const useCompanyConnections = (companyId: number) =>
-  useQuery(api.platform.companyConnections.query({ params: { companyId } }));
+  useQuery({
+    ...api.platform.companyConnections.query({ params: { companyId } }),
+    refetchInterval: CONNECTIONS_INTERVAL_MS,
+  });
 
 export const useCreateCompany = () =>
   useChange((body: z.input<typeof CompanyDraft>) => api.platform.createCompany({ body }));
@@ -52,11 +58,9 @@ export function useAllConnections(search: string, which: 'all' | 'troubled') {
       api.platform.connections({ query: { ...query, ...(pageParam !== null && { after: pageParam }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next ?? undefined,
+    refetchInterval: CONNECTIONS_INTERVAL_MS,
   });
-  return listOfPages(
-    pages,
-    pages.data?.pages.flatMap((page) => page.companies),
-  );
+  return listOfPages(pages, uniqueById(pages.data?.pages.flatMap((page) => page.companies) ?? []));
 }
 export const useAddConnection = () =>
   useChange(({ companyId, ...body }: { companyId: number } & z.input<typeof ConnectionDraft>) =>
@@ -64,6 +68,7 @@ export const useAddConnection = () =>
   );
 export const useStartSession = () => useChange((id: number) => api.platform.startSession({ params: { id } }));
 export const useEndSession = () => useChange((id: number) => api.platform.endSession({ params: { id } }));
+export const useRemoveConnection = () => useChange((id: number) => api.platform.removeConnection({ params: { id } }));
 
 const QR_INTERVAL_MS = 2000;
 /** The QR code of a session that this super user started; asked again until the phone is connected. */

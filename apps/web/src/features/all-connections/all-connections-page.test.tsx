@@ -1,14 +1,36 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import type { CountedConnections } from '@balcao/contract/endpoints/platform';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aConnection, anAdmin, anAgent, anOwner } from '../../testing/fixtures.ts';
 import { stubListEndInView } from '../../testing/layout.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 
-const companies = [
-  { id: 22, name: 'Clínica Olhar Vivo', connected: 6, disconnected: 3, total: 9 },
-  { id: 14, name: 'Ótica Boa Vista', connected: 6, disconnected: 0, total: 6 },
+const state = (channel: CountedConnections['connections'][number]['channel'], status: Connection['status']) => ({
+  channel,
+  status,
+});
+const companies: CountedConnections[] = [
+  {
+    id: 22,
+    name: 'Clínica Olhar Vivo',
+    connected: 6,
+    disconnected: 3,
+    total: 9,
+    connections: [state('whatsapp', 'DISCONNECTED'), state('whatsapp', 'qrcode'), state('instagram', 'CONNECTED')],
+    lastChange: { ...state('whatsapp', 'DISCONNECTED'), at: '2026-07-23T13:12:00.000Z' },
+  },
+  {
+    id: 14,
+    name: 'Ótica Boa Vista',
+    connected: 6,
+    disconnected: 0,
+    total: 6,
+    connections: [state('facebook', 'CONNECTED')],
+    lastChange: { ...state('facebook', 'CONNECTED'), at: '2026-07-23T11:00:00.000Z' },
+  },
 ];
 function withConnections(pageSize = 10) {
   const asked = answer(endpoints.platform.connections, ({ query: { which, searchParam, after } }) => {
@@ -39,10 +61,12 @@ function withConnections(pageSize = 10) {
 const cellsOf = async (name: RegExp) =>
   within(await screen.findByRole('row', { name }))
     .getAllByRole('cell')
-    .slice(1, 4)
+    .slice(2, 5)
     .map((cell) => cell.textContent);
 
 describe('all connections [M-031]', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('show the counts of each company and the grand total', async () => {
     withConnections();
     const { user } = renderScreen('/allConnections', { as: anOwner() });
@@ -52,6 +76,31 @@ describe('all connections [M-031]', () => {
     expect(await screen.findByText('Clínica Olhar Vivo')).toBeVisible();
     expect(screen.queryByText('Ótica Boa Vista')).not.toBeInTheDocument();
     expect(screen.queryByRole('row', { name: /^Total/ })).not.toBeInTheDocument();
+  });
+
+  it('show the state of each connection and the last change', async () => {
+    withConnections();
+    renderScreen('/allConnections', { as: anOwner() });
+    const row = await screen.findByRole('row', { name: /^Clínica/ });
+    expect(
+      within(row)
+        .getAllByRole('img')
+        .map((box) => box.getAttribute('aria-label')),
+    ).toEqual(['WhatsApp: Desconectado', 'WhatsApp: Aguardando QR Code', 'Instagram: Conectado']);
+    expect(row).toHaveTextContent('+6');
+    expect(row).toHaveTextContent('23/07/2026 10:12 · WhatsApp: Desconectado');
+    expect(screen.getByRole('row', { name: /^Ótica/ })).toHaveTextContent('23/07/2026 08:00');
+    expect(screen.getByText('ao vivo')).toBeVisible();
+  });
+
+  it('are asked for again every ten seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked = withConnections();
+    renderScreen('/allConnections', { as: anOwner() });
+    await screen.findByRole('row', { name: /^Clínica/ });
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await waitFor(() => expect(asked).toHaveLength(2));
   });
 
   it('are loaded page by page; the last page ends with the total of all', async () => {
@@ -97,6 +146,17 @@ describe('the connections of one company [M-032]', () => {
     await user.click(within(question).getByRole('button', { name: 'Desconectar' }));
     expect(await screen.findByText('Conexão desconectada')).toBeVisible();
     expect(ended[0]?.params).toEqual({ id: 5 });
+  });
+
+  it('are deleted after a question', async () => {
+    const removed = answer(endpoints.platform.removeConnection, () => ({ message: 'ok' }));
+    const { user, dialog } = await open();
+    await user.click(await within(dialog).findByRole('button', { name: 'Excluir Recepção 2' }));
+    expect(removed).toHaveLength(0);
+    const question = await screen.findByRole('dialog', { name: 'Excluir a conexão “Recepção 2”?' });
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Conexão excluída')).toBeVisible();
+    expect(removed[0]?.params).toEqual({ id: 6 });
   });
 
   it('are added from the menu; the QR code of WhatsApp follows', async () => {

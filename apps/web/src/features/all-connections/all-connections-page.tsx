@@ -8,6 +8,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, InfiniteTable, Page, SearchBox, Segments, type Column, nothingFound } from '../../ui/index.ts';
 import { allConnectionTexts } from './all-connections.texts.ts';
 import css from './all-connections.module.css';
+import { ChannelStates, LastChange, StateLegend } from './channel-states.tsx';
 import type { CountedCompany } from './counted-company.ts';
 import { CompanyConnections } from './company-connections.tsx';
 
@@ -24,7 +25,9 @@ export function AllConnectionsPage() {
   const { rows: companies, last, hasMore } = list;
   const isWhole = which === 'all' && search === '' && !hasMore && companies.length > 0;
   const rows: CountedCompany[] =
-    isWhole && last ? [...companies, { id: TOTAL_ID, name: t('grandTotal'), ...last.total }] : companies;
+    isWhole && last
+      ? [...companies, { id: TOTAL_ID, name: t('grandTotal'), ...last.total, connections: [], lastChange: null }]
+      : companies;
 
   const columns: Column<CountedCompany>[] = [
     {
@@ -41,6 +44,11 @@ export function AllConnectionsPage() {
           </span>
         ),
     },
+    {
+      key: 'channels',
+      head: t('channels'),
+      cell: ({ connections, total }) => <ChannelStates connections={connections} total={total} />,
+    },
     ...(['connected', 'disconnected', 'total'] as const).map((key) => ({
       key,
       head: t(key === 'total' ? 'totalHead' : key),
@@ -51,6 +59,12 @@ export function AllConnectionsPage() {
         </span>
       ),
     })),
+    {
+      key: 'lastChange',
+      head: t('lastChange'),
+      spare: true,
+      cell: ({ lastChange }) => lastChange && <LastChange change={lastChange} />,
+    },
     {
       key: 'actions',
       head: '',
@@ -69,6 +83,7 @@ export function AllConnectionsPage() {
       count={
         last && t('count', { connections: formatNumber(last.total.total), companies: formatNumber(last.counts.all) })
       }
+      actions={last && !list.error && <span className={css.live}>{t('live')}</span>}
       toolbar={
         <>
           <Segments
@@ -98,6 +113,7 @@ export function AllConnectionsPage() {
               : { icon: 'device', title: t('emptyTitle'), text: t('emptyText') }
         }
       />
+      {companies.length > 0 && <StateLegend />}
       {open && <CompanyConnections company={open} onClose={() => setOpen(undefined)} />}
     </Page>
   );

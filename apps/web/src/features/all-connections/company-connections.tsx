@@ -1,7 +1,12 @@
 /** The connections of one company, for super users. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
-import { useCompanyConnections, useEndSession, useStartSession } from '../../entities/companies/companies.api.ts';
+import {
+  useCompanyConnections,
+  useEndSession,
+  useRemoveConnection,
+  useStartSession,
+} from '../../entities/companies/companies.api.ts';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionLabels, toneOfStatus } from '../../entities/connections/connection-labels.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -17,6 +22,7 @@ import {
   EmptyState,
   ErrorState,
   Icon,
+  IconButton,
   Menu,
   Skeleton,
   StatusPill,
@@ -101,10 +107,13 @@ function ConnectionTable({
             <th scope="col">{t('session')}</th>
             <th scope="col">{t('updated')}</th>
             <th scope="col">{t('isDefault')}</th>
+            <th scope="col">
+              <span className="sr">{t('actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {connections.map((connection) => (
+          {connections.toSorted(byTrouble).map((connection) => (
             <tr key={connection.id}>
               <th scope="row">
                 <span className={css.who}>
@@ -127,6 +136,9 @@ function ConnectionTable({
                   </span>
                 )}
               </td>
+              <td>
+                <RemoveButton connection={connection} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -134,6 +146,10 @@ function ConnectionTable({
     </div>
   );
 }
+
+/** Those that do not work first. */
+const byTrouble = (a: Connection, b: Connection): number =>
+  Number(a.status === 'CONNECTED') - Number(b.status === 'CONNECTED');
 
 /** dd/MM/yy HH:mm, as specified. */
 const shortMoment = (at: string): string => {
@@ -186,5 +202,33 @@ function SessionButton({ connection, onQr }: { connection: Connection; onQr: (as
     >
       {t('newQr')}
     </Button>
+  );
+}
+
+function RemoveButton({ connection: { id, name } }: { connection: Connection }) {
+  const t = useTexts(allConnectionTexts);
+  const toast = useToast();
+  const remove = useRemoveConnection();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <IconButton icon="trash" danger label={t('removeNamed', { name })} onClick={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          danger
+          title={t('removeTitle', { name })}
+          text={t('removeText')}
+          verb={t('remove')}
+          busy={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(
+              id,
+              toast.outcome(t('removed'), () => setAsking(false)),
+            )
+          }
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }

@@ -1,11 +1,7 @@
+import type { CountedConnections } from '@balcao/contract/endpoints/platform';
+
 /** The connections of one company by whether they work. */
-export interface CountedCompany {
-  id: number;
-  name: string;
-  connected: number;
-  disconnected: number;
-  total: number;
-}
+export type CountedCompany = CountedConnections;
 
 /** Channels of the menu for a new connection. */
 export const addedChannels = ['whatsapp', 'facebook', 'instagram'] as const;
