@@ -43,8 +43,8 @@ const platformKeys: Record<string, string> = {
 const schemas = ['jobs', 'public'];
 /**
  * Reviewed: the only functions that read more than one company. Each returns keys and counts, never contents; only
- * connection_counts and connection_page also return names of companies, and the latter states of connections, for super
- * users.
+ * connection_counts, connection_page and plan_company_names also return names of companies, and connection_page states of
+ * connections, for super users.
  */
 const acrossCompanies = [
   'active_company_count()',
@@ -109,6 +109,7 @@ const acrossCompanies = [
   'outbox_oldest_seconds()',
   'period_backfills_due(integer)',
   'plan_company_counts()',
+  'plan_company_names(integer)',
   'plan_has_open_invoices(integer)',
   'plan_use(integer)',
   'platform_numbers(timestamp with time zone,date)',

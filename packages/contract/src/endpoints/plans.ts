@@ -66,6 +66,8 @@ const ListedPlan = Plan.extend({
   isPublic: z.boolean(),
   /** Companies with this plan; for super users only. */
   companies: z.number().optional(),
+  /** Names of the first of them. */
+  companyNames: z.array(z.string()).optional(),
 });
 export type ListedPlan = z.infer<typeof ListedPlan>;
 

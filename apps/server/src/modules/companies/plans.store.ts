@@ -55,6 +55,16 @@ export const planStore = {
     return new Map(rows.map(({ planId, companies }) => [planId, companies]));
   },
 
+  /** Names of the first companies by plan, of those that are counted. */
+  async companyNames(tx: PlatformTx, perPlan: number): Promise<Map<number, string[]>> {
+    const { rows } = await tx.orm.execute<{ planId: number; name: string }>(
+      sql`select plan_id as "planId", name from plan_company_names(${perPlan})`,
+    );
+    const names = new Map<number, string[]>();
+    for (const { planId, name } of rows) names.set(planId, [...(names.get(planId) ?? []), name]);
+    return names;
+  },
+
   /** Keys of the companies with this plan. */
   async companiesOf(tx: PlatformTx, id: number): Promise<number[]> {
     const { rows } = await tx.orm.execute<{ companyId: number }>(

@@ -70,12 +70,13 @@ describe('plans [M-022]', () => {
     const hidden = await create({ isPublic: false });
     const admin = await server.createAdmin({ plan: { isPublic: false } });
     const own = admin.user.company.plan.id;
-    expect((await list(owner)).find(({ id }) => id === own)).toMatchObject({ companies: 1 });
-    expect((await list(owner)).find(({ id }) => id === hidden.id)).toMatchObject({ companies: 0 });
+    const { name } = admin.user.company;
+    expect((await list(owner)).find(({ id }) => id === own)).toMatchObject({ companies: 1, companyNames: [name] });
+    expect((await list(owner)).find(({ id }) => id === hidden.id)).toMatchObject({ companies: 0, companyNames: [] });
     const seen = await list(admin);
     expect(seen.map(({ id }) => id)).toContain(own);
     expect(seen.map(({ id }) => id)).not.toContain(hidden.id);
-    expect(seen.every((plan) => !('companies' in plan))).toBe(true);
+    expect(seen.every((plan) => !('companies' in plan || 'companyNames' in plan))).toBe(true);
   });
 
   it('refuse a name that exists with the text of the specification [M-026]', async () => {
@@ -98,6 +99,8 @@ describe('plans [M-022]', () => {
     const next = await create();
     await server.db.inCompany(companyId, (tx) => server.modules.companies.change(tx, { nextPlanId: next.id }));
     expect(errorOf(await owner.request('DELETE', `/plans/${next.id}`))).toEqual([400, 'ERR_PLAN_IN_USE']);
+    const listed = (await list(owner)).find(({ id }) => id === next.id);
+    expect(listed).toMatchObject({ companies: 1, companyNames: [user.company.name] });
   });
 
   it('apply a change to the companies at once', async () => {

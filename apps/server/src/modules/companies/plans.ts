@@ -2,20 +2,30 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { NewPlan, PlanRow } from '../../infrastructure/db/schema/platform.ts';
-import { brokenConstraint, type Db } from '../../infrastructure/db/tx.ts';
+import { brokenConstraint, type Db, type PlatformTx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore } from './companies.store.ts';
 import { planStore, type PlanChange, type PlanLimits } from './plans.store.ts';
 
-/** Companies over a limit that are named; the number of all of them is exact. */
+/** Companies over a limit, or with a plan, that are named; the number of all of them is exact. */
 const MAX_EXAMPLES = 3;
 
-export type CountedPlan = PlanRow & { companies?: number };
+/** The number of companies with the plan, and the names of the first of them. */
+export type CountedPlan = PlanRow & { companies?: number; companyNames?: string[] };
 
 /** Plans of the platform: what a company may use, and its price. */
 export const createPlans = ({ db }: { db: Db }) => {
-  const counted = (plan: PlanRow): Promise<CountedPlan> =>
-    db.onPlatform(async (tx) => ({ ...plan, companies: (await planStore.companyCounts(tx)).get(plan.id) ?? 0 }));
+  async function countedIn(tx: PlatformTx, plans: readonly PlanRow[]): Promise<CountedPlan[]> {
+    const counts = await planStore.companyCounts(tx);
+    const names = await planStore.companyNames(tx, MAX_EXAMPLES);
+    return plans.map((plan) => ({
+      ...plan,
+      companies: counts.get(plan.id) ?? 0,
+      companyNames: names.get(plan.id) ?? [],
+    }));
+  }
+  const counted = async (plan: PlanRow): Promise<CountedPlan> =>
+    (await db.onPlatform((tx) => countedIn(tx, [plan])))[0]!;
   const record = (actor: Actor, plan: Pick<PlanRow, 'id' | 'name'>, change: 'created' | 'changed' | 'removed') =>
     db.inCompany(actor.companyId, (tx) =>
       audit(tx, {
@@ -38,10 +48,7 @@ export const createPlans = ({ db }: { db: Db }) => {
     /** Super users see every plan with its companies, others the public ones and their own. */
     async all(actor: Actor): Promise<CountedPlan[]> {
       if (can(actor, 'plan.manage')) {
-        return db.onPlatform(async (tx) => {
-          const counts = await planStore.companyCounts(tx);
-          return (await planStore.all(tx)).map((plan) => ({ ...plan, companies: counts.get(plan.id) ?? 0 }));
-        });
+        return db.onPlatform(async (tx) => countedIn(tx, await planStore.all(tx)));
       }
       const own = await db.readCompany(actor.companyId, async (tx) => (await companyStore.withPlan(tx))?.plan.id);
       const plans = await db.onPlatform((tx) => planStore.all(tx));
@@ -66,7 +73,7 @@ export const createPlans = ({ db }: { db: Db }) => {
     async create(actor: Actor, plan: NewPlan): Promise<CountedPlan> {
       const row = await savingName(db.onPlatform((tx) => planStore.insert(tx, plan)));
       await record(actor, row, 'created');
-      return { ...row, companies: 0 };
+      return { ...row, companies: 0, companyNames: [] };
     },
 
     async update(actor: Actor, id: number, change: PlanChange): Promise<CountedPlan> {

@@ -9,7 +9,7 @@ import type { PlanChange } from './plans.store.ts';
 export const presentListedPlan = (plan: CountedPlan): ListedPlan => ({
   ...presentPlan(plan),
   isPublic: plan.isPublic,
-  ...(plan.companies !== undefined && { companies: plan.companies }),
+  ...(plan.companies !== undefined && { companies: plan.companies, companyNames: plan.companyNames ?? [] }),
 });
 
 /** The contract has checked the amount: it has at most two digits after the point. */

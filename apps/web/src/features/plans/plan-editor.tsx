@@ -5,6 +5,7 @@ import { useDraftForm } from '../../lib/draft-form.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Icon, useToast } from '../../ui/index.ts';
+import { companyNames } from './company-names.ts';
 import { limitRows, valuesOf, type PlanValues } from './plan-rows.ts';
 import css from './plans.module.css';
 import { planTexts } from './plans.texts.ts';
@@ -29,7 +30,14 @@ export function PlanEditor({
   );
   const limits = useDeferredValue(plan && limitRows.some((row) => changes.includes(row)) ? limitsOf(typed) : undefined);
   return (
-    <form className={css.tab} onSubmit={form.submit} noValidate>
+    <form
+      className={css.tab}
+      onSubmit={form.submit}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented && !form.busy) onClose();
+      }}
+    >
       {plan && limits && <Impact planId={plan.id} limits={limits} />}
       {children(form)}
       <div className={css.bar}>
@@ -41,6 +49,7 @@ export function PlanEditor({
             : changes.length === 1
               ? t('oneChange')
               : t('changes', { count: changes.length })}
+          {plan && changes.length > 0 && `: ${changes.map((key) => changeText(key, saved, typed, t)).join(', ')}`}
         </p>
         <Button onClick={onClose}>{t('discard')}</Button>
         <Button kind="primary" type="submit" busy={form.busy}>
@@ -69,6 +78,15 @@ function usePlanForm(plan: ListedPlan | undefined, onClose: () => void, onError:
 }
 export type PlanForm = ReturnType<typeof usePlanForm>;
 
+/** «Filas 10 → 8», «Kanban: Não». */
+function changeText(key: keyof PlanValues, saved: PlanValues, typed: PlanValues, t: T): string {
+  const value = typed[key];
+  return typeof value === 'boolean'
+    ? t('changedSwitch', { name: t(key), value: t(value ? 'yes' : 'no') })
+    : t('changedValue', { name: t(key), before: String(saved[key]), after: String(value) });
+}
+type T = ReturnType<typeof useTexts<keyof typeof planTexts>>;
+
 /** Undefined while a limit is not a number. */
 function limitsOf(typed: PlanValues): PlanLimits | undefined {
   const [users, connections, queues] = limitRows.map((row) =>
@@ -84,11 +102,11 @@ function Impact({ planId, limits }: { planId: number; limits: PlanLimits }) {
   const t = useTexts(planTexts);
   const { data } = usePlanImpact(planId, limits);
   if (!data) return <p className={css.impact} aria-busy="true" />;
-  const rest = data.over - data.examples.length;
-  const names = [
-    ...data.examples.map(({ name }) => name),
-    ...(rest > 0 ? [t('andMore', { count: formatNumber(rest) })] : []),
-  ].join(', ');
+  const names = companyNames(
+    data.examples.map(({ name }) => name),
+    data.over,
+    t,
+  );
   return data.over > 0 ? (
     <p className={css.impact} role="status" data-tone="warn">
       <Icon name="alert" size={16} />

@@ -51,7 +51,6 @@ describe('the plans of the platform [M-022] [M-203]', () => {
         .map((cell) => cell.textContent),
     ).toEqual(['–Não', 'Sim']);
     expect(screen.getByText('3 empresas')).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Excluir Essencial/ })).toBeDisabled();
   });
 
   it('show an admin no tab', async () => {
@@ -81,7 +80,8 @@ describe('the plans of the platform [M-022] [M-203]', () => {
     const price = screen.getByRole('textbox', { name: 'Valor por mês (R$)' });
     await user.clear(price);
     await user.type(price, '159,90');
-    expect(screen.getByText('3 mudanças', { exact: false })).toBeVisible();
+    const summary = 'Equipe · 3 mudanças: Valor por mês 149,00 → 159,90, Filas 10 → 8, API externa: Não';
+    expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === summary)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Salvar plano' }));
     expect(await screen.findByText('Plano salvo')).toBeVisible();
     expect(saved[0]?.body).toMatchObject({ queues: 8, amount: '159.90', useExternalApi: false, name: 'Equipe' });
@@ -96,6 +96,26 @@ describe('the plans of the platform [M-022] [M-203]', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar plano' }));
     expect(await screen.findByText(/Verifique se já existe uma empresa com o mesmo nome/)).toBeVisible();
     expect(created[0]?.body).toMatchObject({ name: 'Equipe', amount: '0.00', users: 3 });
+  });
+
+  it('in use are not deleted: the screen says by whom', async () => {
+    const { user } = await open([
+      { ...essential, companies: 5, companyNames: ['Ótica Boa Vista', 'Pet Fiel', 'Raiz'] },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Excluir Essencial' }));
+    const dialog = await screen.findByRole('dialog', { name: 'O plano “Essencial” está em uso' });
+    expect(dialog).toHaveTextContent('Usado por Ótica Boa Vista, Pet Fiel, Raiz, e mais 2.');
+    await user.click(within(dialog).getAllByRole('button', { name: 'Fechar' })[0]!);
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  });
+
+  it('are left unchanged by Esc, which discards what was typed', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Editar Equipe' }));
+    await user.clear(screen.getByRole('spinbutton', { name: 'Filas' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('spinbutton')).not.toBeInTheDocument();
+    expect(within(rowOf('Filas')).getAllByRole('cell')[1]).toHaveTextContent('10');
   });
 
   it('without companies are deleted after a confirmation', async () => {

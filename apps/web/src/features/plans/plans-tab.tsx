@@ -11,6 +11,8 @@ import {
   Button,
   ConfirmDialog,
   cx,
+  Dialog,
+  DialogCancel,
   EmptyState,
   ErrorState,
   Icon,
@@ -19,6 +21,7 @@ import {
   Skeleton,
   useToast,
 } from '../../ui/index.ts';
+import { companyNames } from './company-names.ts';
 import { PlanEditor, type PlanForm } from './plan-editor.tsx';
 import { PlanCell } from './plan-cell.tsx';
 import { channelRows, featureRows, limitRows, type LimitRow, type SwitchedRow } from './plan-rows.ts';
@@ -84,7 +87,12 @@ export function PlansTab() {
           {table}
         </PlanEditor>
       )}
-      {removing && <RemovePlan plan={removing} onClose={() => setRemoving(undefined)} />}
+      {removing &&
+        ((removing.companies ?? 0) > 0 ? (
+          <PlanInUse plan={removing} onClose={() => setRemoving(undefined)} />
+        ) : (
+          <RemovePlan plan={removing} onClose={() => setRemoving(undefined)} />
+        ))}
     </div>
   );
 }
@@ -146,7 +154,7 @@ function PlanTable({
 
   return (
     // Wider than a phone: scrolled by touch, or by the buttons in its columns.
-    <div className={css.frame} role="region" aria-label={t('title')}>
+    <div className={css.frame} role="region" aria-label={t('title')} data-swipes>
       <table className={css.table}>
         <thead>
           <tr>
@@ -216,10 +224,8 @@ function PlanHead({
       <IconButton
         icon="trash"
         danger
-        label={
-          count > 0 ? `${t('removeNamed', { name: plan.name })}. ${t('inUse')}` : t('removeNamed', { name: plan.name })
-        }
-        disabled={isLocked || count > 0}
+        label={t('removeNamed', { name: plan.name })}
+        disabled={isLocked}
         onClick={() => onRemove(plan)}
       />
     </div>
@@ -255,5 +261,21 @@ function RemovePlan({ plan, onClose }: { plan: ListedPlan; onClose: () => void }
       onConfirm={() => remove.mutate(plan.id, toast.outcome(t('removed'), onClose))}
       onClose={onClose}
     />
+  );
+}
+
+/** A plan with companies cannot be deleted: says which they are. */
+function PlanInUse({ plan, onClose }: { plan: ListedPlan; onClose: () => void }) {
+  const t = useTexts(planTexts);
+  const names = companyNames(plan.companyNames ?? [], plan.companies ?? 0, t);
+  return (
+    <Dialog
+      title={t('inUseTitle', { name: plan.name })}
+      width={440}
+      onClose={onClose}
+      footer={<DialogCancel>{t('close')}</DialogCancel>}
+    >
+      <p>{t('inUseText', { names })}</p>
+    </Dialog>
   );
 }

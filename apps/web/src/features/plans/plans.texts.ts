@@ -51,6 +51,12 @@ export const planTexts = texts({
     en: '{count} {count|change|changes}',
     es: '{count} {count|cambio|cambios}',
   },
+  changedValue: {
+    pt: '{name} {before} → {after}',
+    en: '{name} {before} → {after}',
+    es: '{name} {before} → {after}',
+  },
+  changedSwitch: { pt: '{name}: {value}', en: '{name}: {value}', es: '{name}: {value}' },
   saved: { pt: 'Plano salvo', en: 'Plan saved', es: 'Plan guardado' },
   removed: { pt: 'Plano excluído', en: 'Plan deleted', es: 'Plan eliminado' },
   removeTitle: { pt: 'Excluir o plano “{name}”?', en: 'Delete the plan “{name}”?', es: '¿Eliminar el plan “{name}”?' },
@@ -60,11 +66,17 @@ export const planTexts = texts({
     es: 'Ninguna empresa usa este plan. Deja de ofrecerse.',
   },
   remove: { pt: 'Excluir', en: 'Delete', es: 'Eliminar' },
-  inUse: {
-    pt: 'Em uso: mude o plano das empresas antes de excluir',
-    en: 'In use: change the plan of its companies before deleting it',
-    es: 'En uso: cambia el plan de las empresas antes de eliminarlo',
+  inUseTitle: {
+    pt: 'O plano “{name}” está em uso',
+    en: 'The plan “{name}” is in use',
+    es: 'El plan “{name}” está en uso',
   },
+  inUseText: {
+    pt: 'Usado por {names}. Mude o plano dessas empresas antes de excluir.',
+    en: 'Used by {names}. Change the plan of these companies before deleting it.',
+    es: 'Lo usan {names}. Cambia el plan de estas empresas antes de eliminarlo.',
+  },
+  close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
   over: {
     pt: 'Os novos limites deixam {over} de {count} empresas acima do limite: {names}. Elas mantêm o que já têm e não criam mais.',
     en: 'The new limits put {over} of {count} companies over the limit: {names}. They keep what they have and cannot add more.',
