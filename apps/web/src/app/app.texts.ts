@@ -142,6 +142,7 @@ export const appTexts = texts({
   },
 
   // Top bar
+  allCompanies: { pt: 'Todas as empresas', en: 'All companies', es: 'Todas las empresas' },
   hello: { pt: 'Olá, {name}', en: 'Hello, {name}', es: 'Hola, {name}' },
   searchOrGo: { pt: 'Buscar ou ir para…', en: 'Search or go to…', es: 'Buscar o ir a…' },
   dueTitle: { pt: 'Vencimento da assinatura', en: 'Subscription due date', es: 'Vencimiento de la suscripción' },

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aSubscription, withInvoices } from '../testing/billing.ts';
-import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
+import { anAdmin, anAgent, anOwner, aUser } from '../testing/fixtures.ts';
 import { connect, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { sockets } from '../testing/socket.ts';
@@ -102,6 +102,14 @@ describe('the top bar', () => {
     renderScreen('/tags', { as: anAgent() });
     expect(await screen.findByRole('banner')).toHaveTextContent('Olá, Caio · Ótica Boa Vista');
     expect(screen.getByRole('banner')).not.toHaveTextContent('Vence');
+  });
+
+  it('says on the screens of the platform that they show all companies', async () => {
+    const { router } = renderScreen('/companies', { as: anOwner() });
+    const bar = await screen.findByRole('banner');
+    expect(await within(bar).findByText('Todas as empresas')).toBeVisible();
+    await act(() => router.navigate({ to: '/tags' }));
+    await waitFor(() => expect(within(bar).queryByText('Todas as empresas')).toBeNull());
   });
 
   it('[M-040] has a volume slider from 0 to 1 in tenths, at 1 by default and stored in this browser', async () => {

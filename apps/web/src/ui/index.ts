@@ -49,6 +49,7 @@ export { toasts } from './toast-store.ts';
 export { useToolbar } from './toolbar.ts';
 export { Tooltip } from './tooltip.tsx';
 export { isTextField, isTyping } from './typing.ts';
+export { useRecordKeys } from './use-record-keys.ts';
 export { useEndReached } from './use-end-reached.ts';
 export { useFileDrop } from './use-file-drop.ts';
 export { Window, WindowTitle } from './window.tsx';

@@ -1,5 +1,6 @@
 /** The bar above every screen: greeting, search, notifications, account menu. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useDueDate } from '../../entities/billing/due-date.ts';
 import { useCan, useSession } from '../../lib/session.tsx';
@@ -11,6 +12,7 @@ import { appTexts } from '../app.texts.ts';
 import { combo } from '../keys.ts';
 import { UnreadPopover } from '../notifications/unread-popover.tsx';
 import { openPanel } from '../open-panel.ts';
+import { screenAt } from '../screens.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import css from './top-bar.module.css';
 import { VolumeControl } from './volume.tsx';
@@ -30,6 +32,8 @@ export function TopBar({
   const { user, actor } = useSession();
   const canPay = useCan('invoice.pay');
   const due = useDueDate();
+  // These screens show every company, not the user's own one.
+  const isOfPlatform = useLocation({ select: ({ pathname }) => screenAt(pathname)?.menu?.group === 'platform' });
   return (
     <header className={css.bar}>
       <IconButton
@@ -45,6 +49,12 @@ export function TopBar({
       <p className={css.hello}>
         <b>{t('hello', { name: firstName(user.name) })}</b> <span>· {user.company.name}</span>
       </p>
+      {isOfPlatform && (
+        <span className={css.scope}>
+          <Icon name="globe" size={14} />
+          {t('allCompanies')}
+        </span>
+      )}
       <button
         type="button"
         className={css.palette}

@@ -37,6 +37,12 @@ export const companyBillingTexts = texts({
     en: 'Connections per channel (in use: {used})',
     es: 'Conexiones por canal (en uso: {used})',
   },
+  notOfPlan: { pt: 'Diferente do plano', en: 'Different from the plan', es: 'Distinto del plan' },
+  backToPlan: {
+    pt: 'Voltar ao limite do plano: {limit}',
+    en: 'Back to the limit of the plan: {limit}',
+    es: 'Volver al límite del plan: {limit}',
+  },
   saveLimits: { pt: 'Salvar limites', en: 'Save limits', es: 'Guardar límites' },
   limitsSaved: { pt: 'Limites salvos', en: 'Limits saved', es: 'Límites guardados' },
 

@@ -143,11 +143,49 @@ describe('an open company', () => {
     const { user } = renderScreen('/companies/14', { as: anOwner() });
     const drawer = await screen.findByRole('complementary', { name: 'Ótica Boa Vista' });
     await user.type(await within(drawer).findByLabelText('Cidade'), 'Olinda');
-    await user.click(within(drawer).getByRole('switch', { name: 'Empresa ativa' }));
     await user.click(within(drawer).getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByText('Empresa salva')).toBeVisible();
-    expect(saved[0]?.body).toMatchObject({ name: 'Ótica Boa Vista', addressCity: 'Olinda', status: false });
+    expect(saved[0]?.body).toMatchObject({ name: 'Ótica Boa Vista', addressCity: 'Olinda' });
+    // A form that is older than the state of the company does not change it.
+    expect(saved[0]?.body).not.toHaveProperty('status');
     expect(saved[0]?.body).not.toHaveProperty('password', expect.any(String));
+  });
+
+  it('is deactivated only after its name was typed, and activated with one click', async () => {
+    withCompanies([aCompany()]);
+    const saved = answer(endpoints.platform.updateCompany, () => aCompany());
+    const { user, unmount } = renderScreen('/companies/14', { as: anOwner() });
+    await user.click(await screen.findByRole('button', { name: 'Desativar' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Desativar “Ótica Boa Vista”?' }));
+    expect(question.getByRole('button', { name: 'Desativar' })).toBeDisabled();
+    await user.type(question.getByRole('textbox'), 'Ótica Boa Vista');
+    await user.click(question.getByRole('button', { name: 'Desativar' }));
+    expect(await screen.findByText('Empresa desativada')).toBeVisible();
+    expect(saved.map(({ body }) => body)).toEqual([{ status: false }]);
+    unmount();
+    withCompanies([aCompany({ status: false })]);
+    const { user: later } = renderScreen('/companies/14', { as: anOwner() });
+    await later.click(await screen.findByRole('button', { name: 'Ativar' }));
+    expect(await screen.findByText('Empresa ativada')).toBeVisible();
+    expect(saved.at(-1)?.body).toEqual({ status: true });
+  });
+
+  it('changes with J and K to the next and the previous row, but not while text is typed', async () => {
+    withCompanies([aCompany(), aCompany({ id: 15, name: 'Casa Verde' })]);
+    const { user, router } = renderScreen('/companies/14', { as: anOwner() });
+    await screen.findByRole('complementary', { name: 'Ótica Boa Vista' });
+    await screen.findByRole('button', { name: /^Casa Verde/ });
+    await user.keyboard('k');
+    expect(router.state.location.pathname).toBe('/companies/14');
+    await user.keyboard('j');
+    const drawer = await screen.findByRole('complementary', { name: 'Casa Verde' });
+    expect(router.state.location.pathname).toBe('/companies/15');
+    await user.type(await within(drawer).findByLabelText('Cidade'), 'k');
+    expect(router.state.location.pathname).toBe('/companies/15');
+    await user.clear(within(drawer).getByLabelText('Cidade'));
+    await user.click(within(drawer).getByRole('heading', { name: 'Casa Verde' }));
+    await user.keyboard('k');
+    expect(await screen.findByRole('complementary', { name: 'Ótica Boa Vista' })).toBeVisible();
   });
 
   it('asks before typed text is lost to Esc, another tab or another row', async () => {

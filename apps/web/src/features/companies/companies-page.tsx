@@ -6,7 +6,7 @@ import { useCompanyPages, usePlatformNumbers, type CompanyFilter } from '../../e
 import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, InfiniteTable, Page, SearchBox, Segments, nothingFound } from '../../ui/index.ts';
+import { Button, InfiniteTable, Page, SearchBox, Segments, nothingFound, useRecordKeys } from '../../ui/index.ts';
 import { Cards } from './cards.tsx';
 import { companyTexts } from './companies.texts.ts';
 import css from './companies.module.css';
@@ -57,6 +57,11 @@ export function CompanyList({ openId, onOpen }: { openId: number | undefined; on
   const { data } = usePlatformNumbers();
   const columns = useCompanyColumns(openId !== undefined);
   const [now] = useState(() => new Date());
+  useRecordKeys(
+    companies.rows.map(({ id }) => id),
+    openId,
+    onOpen,
+  );
   const segments = FILTERS.map((key) => ({ key, label: t(key), count: data?.counts[key] }));
   return (
     <>

@@ -1,7 +1,6 @@
 /** Fields of a company, for the dialog of a new one and the tab of an existing one. */
 import { CompanyDraft, type PlatformCompany } from '@balcao/contract/endpoints/platform';
 import type { FieldRule } from '@balcao/contract/errors/fields';
-import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { RECURRENCE_MONTHS, type Recurrence } from '@balcao/domain/billing/price';
 import type { z } from 'zod';
 import { usePlans } from '../../entities/plans/plans.api.ts';
@@ -95,9 +94,7 @@ export function CompanyFields({ form, company }: { form: CompanyForm; company?: 
         <NumberField label={t('attendants')} min={1} {...form.number('numberAttendants')} />
         <NumberField label={t('expectedConnections')} min={1} {...form.number('numberConections')} />
       </FieldRow>
-      {company?.id !== OWNER_COMPANY_ID && company?.deleteAt == null && (
-        <SwitchRow label={t('isActive')} text={t('isActiveText')} {...form.toggle('status')} />
-      )}
+      {isNew && <SwitchRow label={t('isActive')} text={t('isActiveText')} {...form.toggle('status')} />}
     </>
   );
 }

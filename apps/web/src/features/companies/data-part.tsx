@@ -5,6 +5,7 @@ import { Button, useToast } from '../../ui/index.ts';
 import { companyTexts } from './companies.texts.ts';
 import css from './companies.module.css';
 import { useDirtyForm, type PartProps } from './part.ts';
+import { CompanyStateButton } from './company-state-button.tsx';
 import { CompanyFields, useCompanyForm, valuesOf } from './company-form.tsx';
 
 /** An empty password keeps the old one. */
@@ -17,7 +18,8 @@ export function DataPart({ company }: PartProps) {
   const form = useCompanyForm({
     schema: Edit,
     values: valuesOf(company, undefined),
-    save: ({ companyUserName: _, ...draft }) => change.mutateAsync({ companyId: company.id, ...draft }),
+    // The form may be older than the state of the company, which has its own button.
+    save: ({ companyUserName: _, status: __, ...draft }) => change.mutateAsync({ companyId: company.id, ...draft }),
     onSaved: () => {
       toast.done(t('saved'));
       form.restart({ password: '' });
@@ -29,6 +31,8 @@ export function DataPart({ company }: PartProps) {
     <form className={css.part} onSubmit={form.submit} noValidate>
       <CompanyFields form={form} company={company} />
       <div className={css.foot}>
+        <CompanyStateButton company={company} />
+        <span className={css.space} />
         <Button kind="primary" type="submit" busy={form.busy}>
           {t('save')}
         </Button>

@@ -1,6 +1,7 @@
 /** Until when a company may work, its own limits and discount, and what changed them. */
 import type { CompanySubscription } from '@balcao/contract/endpoints/invoices';
 import { invoices as calls } from '@balcao/contract/endpoints/invoices';
+import type { ComponentProps } from 'react';
 import { z } from 'zod';
 import {
   useCompanySubscription,
@@ -15,8 +16,10 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
+  cx,
   ErrorState,
   FieldRow,
+  IconButton,
   NumberField,
   SelectField,
   Skeleton,
@@ -126,14 +129,18 @@ function Limits({ subscription }: { subscription: CompanySubscription }) {
     <form className={css.section} onSubmit={form.submit} noValidate>
       <h3>{t('limits')}</h3>
       <FieldRow>
-        <NumberField
+        <LimitField
           label={t('users', { used: formatNumber(users) })}
-          placeholder={formatNumber(plan.users)}
+          ofPlan={plan.users}
+          typed={form.watch('usersLimit')}
+          onReset={() => form.set('usersLimit')('')}
           {...form.number('usersLimit')}
         />
-        <NumberField
+        <LimitField
           label={t('connections', { used: formatNumber(connections) })}
-          placeholder={formatNumber(plan.connections)}
+          ofPlan={plan.connections}
+          typed={form.watch('connectionsLimit')}
+          onReset={() => form.set('connectionsLimit')('')}
           {...form.number('connectionsLimit')}
         />
       </FieldRow>
@@ -144,6 +151,34 @@ function Limits({ subscription }: { subscription: CompanySubscription }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface LimitFieldProps extends Omit<ComponentProps<typeof NumberField>, 'end' | 'placeholder'> {
+  ofPlan: number;
+  typed: string | number;
+  /** Back to the limit of the plan. */
+  onReset: () => void;
+}
+/** A limit unlike that of the plan is bold with a dot, and has one way back. */
+function LimitField({ ofPlan, typed, onReset, label, ...field }: LimitFieldProps) {
+  const t = useTexts(companyBillingTexts);
+  const isOwn = typed !== '' && !Number.isNaN(typed) && Number(typed) !== ofPlan;
+  return (
+    <NumberField
+      {...field}
+      label={label}
+      placeholder={formatNumber(ofPlan)}
+      className={cx(isOwn && css.own)}
+      end={
+        isOwn && (
+          <>
+            <span className={css.dot} title={t('notOfPlan')} />
+            <IconButton icon="undo" label={t('backToPlan', { limit: formatNumber(ofPlan) })} onClick={onReset} />
+          </>
+        )
+      }
+    />
   );
 }
 
