@@ -55,6 +55,14 @@ describe('the simulated bank', () => {
     expect(await screen.findByText('E123')).toBeVisible();
   });
 
+  it('can be declined, which pays nothing', async () => {
+    const { phone, user, paid } = await openBank();
+    await user.click(phone.getByRole('button', { name: 'Recusar' }));
+    expect(await screen.findByText(/^Recusado no banco: nada foi pago/)).toBeVisible();
+    expect(paid).toEqual([]);
+    expect(phone.getByRole('button', { name: /^Pagar/ })).toBeEnabled();
+  });
+
   it.each([
     ['Pagar duas vezes', { times: 2 }],
     ['Depois de vencer', { afterExpiry: true }],

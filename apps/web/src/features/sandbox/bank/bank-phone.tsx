@@ -99,6 +99,12 @@ function ChargeOnPhone({ charge, how, onPaid }: BankPhoneProps & { charge: BankC
       >
         {t(isPaid ? 'payAgain' : 'pay', { amount: formatCents(cents) })}
       </Button>
+      {/* A provider does not learn that its customer declined. */}
+      {charge.state === 'open' && (
+        <Button kind="ghost" full disabled={pay.isPending} onClick={() => toast.info(t('declined'))}>
+          {t('decline')}
+        </Button>
+      )}
     </div>
   );
 }

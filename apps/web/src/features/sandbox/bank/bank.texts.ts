@@ -72,6 +72,12 @@ export const bankTexts = texts({
   notReal: { pt: 'Nenhum dinheiro sai de verdade.', en: 'No real money moves.', es: 'No se mueve dinero real.' },
   pay: { pt: 'Pagar {amount}', en: 'Pay {amount}', es: 'Pagar {amount}' },
   payAgain: { pt: 'Pagar de novo {amount}', en: 'Pay {amount} again', es: 'Pagar otra vez {amount}' },
+  decline: { pt: 'Recusar', en: 'Decline', es: 'Rechazar' },
+  declined: {
+    pt: 'Recusado no banco: nada foi pago, e a cobrança continua aberta.',
+    en: 'Declined at the bank: nothing was paid and the charge stays open.',
+    es: 'Rechazado en el banco: no se pagó nada y el cobro sigue abierto.',
+  },
   paidDone: { pt: 'Pagamento feito', en: 'Payment made', es: 'Pago hecho' },
 
   // How to pay
