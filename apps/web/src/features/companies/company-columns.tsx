@@ -36,7 +36,9 @@ export function useCompanyColumns(isNarrow: boolean): Column<PlatformCompany>[] 
       onlyWide: true,
       cell: ({ plan }) => (
         <span className={css.two}>
-          <span className="cut">{plan.name}</span>
+          <span className="cut" translate="no">
+            {plan.name}
+          </span>
           <span className="faint num">{formatReais(plan.amount)}</span>
         </span>
       ),

@@ -56,7 +56,9 @@ function StoredMails({ mails }: { mails: StoredMail[] }) {
                   aria-current={mail.id === openId ? 'true' : undefined}
                   onClick={() => setOpenId(mail.id)}
                 >
-                  <span className={css.subject}>{mail.subject}</span>
+                  <span className={css.subject} translate="no">
+                    {mail.subject}
+                  </span>
                   <time className={css.time} dateTime={mail.createdAt} title={formatDateTime(mail.createdAt)}>
                     {formatTime(mail.createdAt)}
                   </time>

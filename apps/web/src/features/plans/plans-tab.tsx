@@ -212,7 +212,9 @@ function PlanHead({
   return (
     <div className={css.head}>
       <span className={css.names}>
-        <b className="cut">{plan.name}</b>
+        <b className="cut" translate="no">
+          {plan.name}
+        </b>
         <span>{count === 1 ? t('oneCompany') : t('companies', { count: formatNumber(count) })}</span>
       </span>
       <IconButton
