@@ -1,6 +1,7 @@
 import type { SpreadsheetPreview } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
+import { textBomb } from '../../infrastructure/spreadsheets/read/old-workbook.fixture.ts';
 import {
   startSpreadsheetServer,
   NAMED,
@@ -49,12 +50,13 @@ describe('uploading a spreadsheet [M-124]', () => {
     expect(await listContacts(admin)).toEqual([]);
   });
 
-  it('refuses other files with a reason [IM-05]', async () => {
+  it('refuses other files with a reason [IM-02] [IM-05]', async () => {
     const admin = await server.createAdmin();
     const tried = async (bytes: string | Buffer) => errorOf(await uploadFile(admin, bytes));
     expect(await tried('Nome;Número\n\0;1')).toEqual([400, 'Arquivo inválido!']);
     expect(await tried('')).toEqual([400, 'Confira os campos marcados.']);
     expect(await tried(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toEqual([400, 'Arquivo inválido!']);
+    expect(await tried(textBomb(40_000).bytes)).toEqual([400, 'Arquivo inválido!']);
   });
 
   it('refuses to start with an invalid mapping and the specified text [M-125] [IM-06]', async () => {

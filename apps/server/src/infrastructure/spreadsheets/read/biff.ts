@@ -24,7 +24,11 @@ const BIFF8 = 0x0600;
 const WORKSHEET = 0;
 /** The format has 65,536 rows and 256 columns; a wrong reference must not allocate more. */
 const MAX_XLS_ROWS = 65_536;
+/** Cells that name one shared string each have its text: a small file would become gigabytes. */
+const MAX_CHARACTERS = 160_000_000;
+/** Bounds of one message to the server's thread, which copies the text of each cell: rows, or characters if they are long. */
 const ROWS_PER_BATCH = 500;
+const CHARACTERS_PER_BATCH = 1_000_000;
 
 interface BiffRecord {
   type: number;
@@ -93,6 +97,7 @@ function* readSheet(stream: Buffer, start: number, strings: readonly string[]): 
   if (first?.type !== RECORD.startOfPart) throw new UnreadableSpreadsheet('the worksheet is missing');
   /** Cells may come in any order within blocks of rows, so that rows are put in order at the end. */
   const rows = new Map<number, string[]>();
+  let characters = 0;
   const put = (row: number, column: number, text: string) => {
     if (text === '') return;
     if (row >= MAX_XLS_ROWS) throw new UnreadableSpreadsheet('invalid row number');
@@ -101,6 +106,8 @@ function* readSheet(stream: Buffer, start: number, strings: readonly string[]): 
     rows.set(row, cells);
     while (cells.length < column) cells.push('');
     cells[column] = cut(text);
+    characters += cells[column].length;
+    if (characters > MAX_CHARACTERS) throw new UnreadableSpreadsheet('larger inside than allowed');
   };
   /** The cell of a formula whose text follows in a record of its own. */
   let waiting: { row: number; column: number } | undefined;
@@ -270,11 +277,13 @@ class Cursor {
 
 function* inBatches(rows: Iterable<SpreadsheetRow>): Generator<SpreadsheetRow[]> {
   let batch: SpreadsheetRow[] = [];
+  let characters = 0;
   for (const row of rows) {
     batch.push(row);
-    if (batch.length < ROWS_PER_BATCH) continue;
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length < ROWS_PER_BATCH && characters < CHARACTERS_PER_BATCH) continue;
     yield batch;
-    batch = [];
+    [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }

@@ -3,10 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import cfb from 'cfb';
 import { readBiff } from './biff.ts';
 import { UnreadableSpreadsheet } from './source.ts';
-import type { XlsMessage } from './xls.ts';
-
-const port = parentPort!;
-const post = (message: XlsMessage) => port.postMessage(message);
+import { postOnRequest } from './xls.ts';
 
 function workbookStream(file: Uint8Array): Buffer {
   let found: { content: Iterable<number> | ArrayLike<number> } | null = null;
@@ -20,11 +17,7 @@ function workbookStream(file: Uint8Array): Buffer {
   return Buffer.from(found.content as Uint8Array);
 }
 
-try {
-  for (const rows of readBiff(workbookStream(workerData as Uint8Array))) post({ type: 'rows', rows });
-  post({ type: 'end' });
-} catch (error) {
-  // A file that is damaged in an unforeseen way makes a read beyond the end fail.
-  if (!(error instanceof UnreadableSpreadsheet || error instanceof RangeError)) throw error;
-  post({ type: 'unreadable', reason: error.message });
+function* batches() {
+  yield* readBiff(workbookStream(workerData as Uint8Array));
 }
+postOnRequest(parentPort!, batches());

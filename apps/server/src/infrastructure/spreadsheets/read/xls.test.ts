@@ -1,12 +1,24 @@
 import { Readable } from 'node:stream';
-import cfb from 'cfb';
+import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readBiff } from './biff.ts';
-import { oldWorkbook } from './old-workbook.fixture.ts';
+import {
+  end,
+  oldWorkbook,
+  record,
+  sharedText,
+  startOf,
+  stream,
+  textBomb,
+  uint16,
+  uint32,
+  withStream,
+} from './old-workbook.fixture.ts';
 import { detectKind, readSpreadsheetRows } from './spreadsheet.ts';
 import { bytesSource } from './bytes-source.fixture.ts';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
+import { postOnRequest, readXls } from './xls.ts';
 
 async function read(bytes: Buffer | string) {
   const from = bytesSource(Buffer.from(bytes));
@@ -17,24 +29,6 @@ async function read(bytes: Buffer | string) {
   return { format: kind.format, rows };
 }
 
-const record = (type: number, ...parts: Buffer[]): Buffer => {
-  const data = Buffer.concat(parts);
-  const head = Buffer.alloc(4);
-  head.writeUInt16LE(type, 0);
-  head.writeUInt16LE(data.length, 2);
-  return Buffer.concat([head, data]);
-};
-const uint16 = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
-const uint32 = (...values: number[]): Buffer => Buffer.from(new Uint32Array(values).buffer);
-const startOf = (kind: number) => record(0x809, uint16(0x0600, kind, 0, 0, 0, 0, 0, 0));
-const end = record(0x0a);
-/** A workbook stream with these string-table records and these cells. */
-function stream(strings: Buffer[], cells: Buffer[]): Buffer {
-  const sheetRecord = (at: number) => record(0x85, uint32(at), Buffer.from([0, 0, 1, 0]), Buffer.from('A'));
-  const globals = (at: number) => Buffer.concat([startOf(5), sheetRecord(at), ...strings, end]);
-  return Buffer.concat([globals(globals(0).length), startOf(0x10), ...cells, end]);
-}
-const sharedText = (row: number, column: number, index: number) => record(0xfd, uint16(row, column, 0), uint32(index));
 const rowsOf = (bytes: Buffer) => [...readBiff(bytes)].flat().map(({ row, cells }) => [row, ...cells]);
 
 describe('workbooks of Excel 97–2003 [M-124]', () => {
@@ -122,11 +116,77 @@ describe('workbooks of Excel 97–2003 [M-124]', () => {
   });
 });
 
-function withStream(name: string, content: Buffer): Buffer {
-  const container = cfb.utils.cfb_new();
-  cfb.utils.cfb_add(container, `/${name}`, content);
-  return Buffer.from(cfb.write(container, { type: 'buffer' }) as Uint8Array);
-}
+describe('the limits of old workbooks [IM-02]', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('refuse a small file whose cells all name one long text', async () => {
+    const { bytes, characters } = textBomb(40_000);
+    expect(bytes.length).toBeLessThan(1_000_000);
+    expect(characters).toBeGreaterThan(1_000_000_000);
+    const [before, from] = [process.memoryUsage().rss, performance.now()];
+    await expect(read(bytes)).rejects.toThrow('larger inside');
+    expect(performance.now() - from).toBeLessThan(5000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576);
+  });
+  it('end a batch at a million characters, and read all of them', async () => {
+    const { bytes, characters } = textBomb(400);
+    const sizes: number[] = [];
+    for await (const batch of readXls(bytesSource(bytes)))
+      sizes.push(batch.reduce((sum, { cells }) => sum + cells.join('').length, 0));
+    // The last row may go beyond.
+    expect(Math.max(...sizes)).toBeLessThan(1_000_000 + 8 * 32_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(characters);
+  });
+  it('let the thread read a batch only when it is asked for one', async () => {
+    let read = 0;
+    function* batches() {
+      for (;;) yield [{ row: (read += 1), cells: ['Ana'] }];
+    }
+    const { port1: server, port2: thread } = new MessageChannel();
+    postOnRequest(thread, batches());
+    try {
+      for (const row of [1, 2]) {
+        const posted = new Promise((resolve) => server.once('message', resolve));
+        server.postMessage('next');
+        expect(await posted).toEqual({ type: 'rows', rows: [{ row, cells: ['Ana'] }] });
+        expect(read).toBe(row);
+      }
+    } finally {
+      server.close();
+    }
+  });
+  const limits = { maxBytes: 50_000_000, maxHeapMb: 300, maxMs: 20_000 };
+  const columns = Array.from({ length: 200 }, () => Buffer.concat([uint16(0), uint32((123_456 << 2) | 2)]));
+  /** Tens of megabytes as texts. */
+  const numbers = (rows: number) =>
+    Array.from({ length: rows }, (_, row) => record(0xbd, uint16(row, 0), ...columns, uint16(199)));
+  it.each([
+    ['bytes', { ...limits, maxBytes: 3000 }, () => oldWorkbook(), 'too large'],
+    [
+      'memory of its thread',
+      { ...limits, maxHeapMb: 16 },
+      () => withStream('Workbook', stream([], numbers(5000))),
+      'not read within its limits',
+    ],
+    ['time', { ...limits, maxMs: 1 }, () => oldWorkbook(), 'not read within its limits'],
+  ])('refuse a file that needs more %s', async (_, given, workbook, reason) => {
+    const reading = (async () => {
+      for await (const batch of readXls(bytesSource(workbook()), given)) expect(batch).toBeDefined();
+    })();
+    await expect(reading).rejects.toThrow(reason);
+  });
+  it('do not count the time that the rows wait for their consumer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const rows: number[] = [];
+    for await (const batch of readXls(bytesSource(textBomb(80).bytes))) {
+      rows.push(...batch.map(({ row }) => row));
+      vi.advanceTimersByTime(60_000);
+    }
+    expect(rows).toEqual(Array.from({ length: 10 }, (_, n) => n + 1));
+  });
+});
 
 describe('pages that are named .xls [M-124]', () => {
   it.each([

@@ -1,51 +1,67 @@
 import { buffer } from 'node:stream/consumers';
-import { Worker } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import type { SpreadsheetRow, SpreadsheetRows } from './rows.ts';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
 
-export type XlsMessage =
-  | { type: 'rows'; rows: SpreadsheetRow[] }
-  | { type: 'end' }
-  | { type: 'unreadable'; reason: string };
+type XlsMessage = { type: 'rows'; rows: SpreadsheetRow[] } | { type: 'end' } | { type: 'unreadable'; reason: string };
 
 /** 65,536 rows of contacts have a tenth of it. The whole file is in memory while it is read. */
-const MAX_BYTES = 50 * 1_048_576;
-const MAX_HEAP_MB = 300;
-const MAX_MS = 20_000;
+const LIMITS = { maxBytes: 50 * 1_048_576, maxHeapMb: 300, maxMs: 20_000 };
 
 /** Rows of an Excel 97–2003 workbook. A hostile file costs its thread's limits, never the server. */
-export async function* readXls(source: SpreadsheetSource): SpreadsheetRows {
-  if (source.bytes > MAX_BYTES) throw new UnreadableSpreadsheet('too large for the old format');
+export async function* readXls(source: SpreadsheetSource, { maxBytes, maxHeapMb, maxMs } = LIMITS): SpreadsheetRows {
+  if (source.bytes > maxBytes) throw new UnreadableSpreadsheet('too large for the old format');
   const file = await buffer(await source.open());
   const worker = new Worker(new URL('./xls-worker.ts', import.meta.url), {
     workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  const timer = setTimeout(() => void worker.terminate(), MAX_MS);
-  const messages: XlsMessage[] = [];
   let failure: unknown;
-  let isOver = false;
-  let wake = () => {};
-  worker.on('message', (message: XlsMessage) => {
-    messages.push(message);
-    wake();
-  });
   worker.on('error', (error) => (failure = error));
-  worker.on('exit', () => {
-    isOver = true;
-    wake();
-  });
+  const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)));
+  let received = (_: XlsMessage) => {};
+  worker.on('message', (message: XlsMessage) => received(message));
+  /** The time of the thread: that of the consumer between two batches does not count. */
+  let leftMs = maxMs;
+  const nextMessage = async (): Promise<XlsMessage | undefined> => {
+    const askedAt = performance.now();
+    const timer = setTimeout(() => void worker.terminate(), leftMs);
+    try {
+      const answered = new Promise<XlsMessage>((resolve) => (received = resolve));
+      worker.postMessage('next');
+      return await Promise.race([answered, exited]);
+    } finally {
+      clearTimeout(timer);
+      leftMs -= performance.now() - askedAt;
+    }
+  };
   try {
     for (;;) {
-      const message = messages.shift();
+      const message = await nextMessage();
       if (message?.type === 'end') return;
       if (message?.type === 'unreadable') throw new UnreadableSpreadsheet(message.reason);
-      if (message) yield message.rows;
-      else if (isOver) throw new UnreadableSpreadsheet(`not read within its limits: ${String(failure)}`);
-      else await new Promise<void>((resolve) => (wake = resolve));
+      if (!message) throw new UnreadableSpreadsheet(`not read within its limits: ${String(failure)}`);
+      yield message.rows;
     }
   } finally {
-    clearTimeout(timer);
     await worker.terminate();
   }
+}
+
+/** One batch for each request: a batch that is posted is in memory outside of the limits of its thread. */
+export function postOnRequest(
+  port: Pick<MessagePort, 'on' | 'postMessage'>,
+  batches: Iterator<SpreadsheetRow[]>,
+): void {
+  const post = (message: XlsMessage) => port.postMessage(message);
+  port.on('message', () => {
+    try {
+      const { value, done } = batches.next();
+      post(done === true ? { type: 'end' } : { type: 'rows', rows: value });
+    } catch (error) {
+      // A file that is damaged in an unforeseen way makes a read beyond the end fail.
+      if (!(error instanceof UnreadableSpreadsheet || error instanceof RangeError)) throw error;
+      post({ type: 'unreadable', reason: error.message });
+    }
+  });
 }
