@@ -36,11 +36,25 @@ export const teamAndCampaignChecks: Check[] = [
   },
   {
     name: 'finished campaigns',
-    rule: 'a campaign has ended exactly when all its recipients are known and have an outcome',
+    rule: 'a campaign has ended exactly when all its recipients are known and have an outcome, within ten minutes',
     text: `select c.company_id, c.id, c.status from campaigns c
             where c.status = 'FINALIZADA' and (c.planned_at is null or exists (
                     select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
-                       and r.state in ('planned', 'asking', 'asked', 'confirmed', 'queued', 'held')))`,
+                       and r.state in ('planned', 'asking', 'asked', 'confirmed', 'queued', 'held')))
+            union all
+           select c.company_id, c.id, c.status from campaigns c
+            where c.status = 'EM_ANDAMENTO' and greatest(c.planned_at, c.updated_at) < now() - interval '10 minutes'
+              and c.planned_at is not null and not exists (
+                    select from campaign_recipients r where r.company_id = c.company_id and r.campaign_id = c.id
+                       and (r.state in ('planned', 'asking', 'asked', 'confirmed', 'queued', 'held')
+                            or r.state_at > now() - interval '10 minutes'))`,
+  },
+  {
+    name: 'ended schedules',
+    rule: 'a schedule has a next date exactly while it is pending and dates are left',
+    text: `select company_id, id, status, next_at, done, count from schedules where (next_at is null) <> (status <> 'pending')
+            union all
+           select company_id, id, status, next_at, done, count from schedules where next_at is not null and done >= count`,
   },
   {
     name: 'list counters',

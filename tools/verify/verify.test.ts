@@ -111,6 +111,16 @@ const company = `(select company_id from messages order by id limit 1)`;
 const newCampaign = (columns: string, values: string) =>
   `insert into campaigns (company_id, name, messages, confirmations${columns})
    select ${company}, 'Campanha', array_fill(''::text, array[5]), array_fill(''::text, array[5])${values}`;
+/** A campaign that was planned this many minutes ago and has no recipient. */
+const runningSince = (minutes: number) => {
+  const at = `now() - interval '${minutes} minutes'`;
+  return newCampaign(', status, planned_at, updated_at', `, 'EM_ANDAMENTO', ${at}, ${at}`);
+};
+/** A schedule with one date. */
+const newSchedule = (nextAt: string, status: string, done: number) =>
+  `insert into schedules (company_id, contact_id, body, anchor, time_zone, unit, every, count, shift, next_at, status, done)
+   select company_id, id, 'Oi', now(), 'America/Sao_Paulo', 'days', 1, 1, 'keep', ${nextAt}, '${status}', ${done}
+     from contacts where id = ${firstId('contacts')}`;
 /** A statement that breaks each rule. */
 const breaks: Record<string, string> = {
   'one live ticket': `drop index tickets_one_live; update tickets set status = 'pending', closed_at = null`,
@@ -161,6 +171,7 @@ const breaks: Record<string, string> = {
     select company_id, ${firstId('campaigns')}, 'Ana', '551199', '551199', now(), id from messages order by messages.id limit 1`,
   'campaign messages': `update messages set origin = 'campaign', delivery = 'sent', client_key = 'campaign 1 ' || id where from_me`,
   'finished campaigns': newCampaign(', status, completed_at', `, 'FINALIZADA', now()`),
+  'ended schedules': newSchedule('now()', 'pending', 1),
   'list counters': `insert into contact_lists (company_id, name, item_count) values (${company}, 'Clientes', 3)`,
   'team chats': `update team_chats set last_seq = last_seq + 1`,
   'due date': `update companies set due_date = due_date + interval '1 day'`,
@@ -213,6 +224,35 @@ describe('verify', () => {
       await client.query(`delete from payment_ledger where state = 'returned'`);
       await insertSecond('applied');
       expect(await findingsOf(client, money, STUCK_AFTER_SECONDS)).toHaveLength(1);
+    } finally {
+      await client.query('rollback');
+    }
+  });
+
+  it.each([
+    ['finished campaigns', runningSince(11), 1],
+    ['finished campaigns', runningSince(9), 0],
+    [
+      'finished campaigns',
+      `${runningSince(60)};
+       insert into campaign_recipients (company_id, campaign_id, name, number, address_key, not_before, state, state_at)
+       select company_id, id, 'Ana', '551199', '551199', now(), 'sent', now() - interval '9 minutes' from campaigns`,
+      0,
+    ],
+    ['ended schedules', newSchedule('now()', 'pending', 0), 0],
+    ['ended schedules', newSchedule('null', 'sent', 1), 0],
+    [
+      'ended schedules',
+      `alter table schedules drop constraint schedules_check; ${newSchedule('null', 'pending', 0)}`,
+      1,
+    ],
+    ['ended schedules', `alter table schedules drop constraint schedules_check; ${newSchedule('now()', 'sent', 0)}`, 1],
+  ])('reports %s from both sides: %s', async (name, statement, findings) => {
+    const check = checks.find((one) => one.name === name)!;
+    await client.query('begin');
+    try {
+      await client.query(statement);
+      expect(await findingsOf(client, check, STUCK_AFTER_SECONDS)).toHaveLength(findings);
     } finally {
       await client.query('rollback');
     }
