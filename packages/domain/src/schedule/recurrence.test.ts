@@ -163,8 +163,19 @@ describe('comparison with a slow reference', () => {
   const expectedAt = ({ minutes }: ClockChange, local: string): number | undefined =>
     (minutes.find((minute) => minute.local === local) ?? minutes.find((minute) => minute.local > local))?.at;
 
+  /** Dates from which so many days, weeks or months lead to a date; the last day of a month also follows the 31st. */
+  function anchorsOf(date: string, unit: 'days' | 'weeks' | 'months', count: number): string[] {
+    if (unit !== 'months') return [addDays(date, unit === 'weeks' ? -7 * count : -count)];
+    const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+    const isLast = addDays(date, 1).endsWith('-01');
+    return [...new Set(isLast ? [day, 31] : [day])].flatMap((monthDay) => {
+      const before = new Date(Date.UTC(year, month - 1 - count, monthDay));
+      return before.getUTCDate() === monthDay ? [before.toISOString().slice(0, 10)] : [];
+    });
+  }
+
   it('is equal at every change of the clock in every time zone', { timeout: 120_000 }, () => {
-    let compared = 0;
+    const compared = { days: 0, weeks: 0, months: 0, shorterMonths: 0 };
     for (const timeZone of Intl.supportedValuesOf('timeZone')) {
       for (const change of changesOf(timeZone)) {
         const date = change.minutes[180]!.local.slice(0, 10);
@@ -176,23 +187,29 @@ describe('comparison with a slow reference', () => {
         for (const local of times) {
           const expected = expectedAt(change, local);
           if (expected === undefined || expected === change.minutes[0]!.at) continue;
-          // An anchor some days or weeks before, so that this date is one of the recurrence.
+          // An anchor some days, weeks or months before, so that this date is one of the recurrence.
           for (const [unit, interval, step] of [
             ['days', 1, 9],
             ['days', 3, 5],
             ['weeks', 1, 2],
+            ['months', 1, 1],
+            ['months', 5, 2],
           ] as const) {
-            const before = addDays(date, -interval * step * (unit === 'weeks' ? 7 : 1));
-            const given = rule(`${before}${local.slice(10)}`, { timeZone, unit, interval });
-            // The anchor itself must not be a skipped time.
-            if (localOf(given.anchor, timeZone) !== `${before}${local.slice(10)}`) continue;
-            expect([timeZone, local, +candidateAt(given, step).at]).toEqual([timeZone, local, expected]);
-            compared += 1;
+            for (const before of anchorsOf(date, unit, interval * step)) {
+              const given = rule(`${before}${local.slice(10)}`, { timeZone, unit, interval });
+              // The anchor itself must not be a skipped time.
+              if (localOf(given.anchor, timeZone) !== `${before}${local.slice(10)}`) continue;
+              expect([timeZone, unit, local, +candidateAt(given, step).at]).toEqual([timeZone, unit, local, expected]);
+              compared[unit] += 1;
+              if (before.endsWith('-31') && !date.endsWith('-31')) compared.shorterMonths += 1;
+            }
           }
         }
       }
     }
-    expect(compared).toBeGreaterThan(5000);
+    const { shorterMonths, ...units } = compared;
+    for (const count of Object.values(units)) expect(count).toBeGreaterThan(2000);
+    expect(shorterMonths).toBeGreaterThan(0);
   });
 
   const zones = ['America/Sao_Paulo', 'America/New_York', 'America/Santiago', 'Europe/Lisbon', 'Australia/Lord_Howe'];
