@@ -1,10 +1,12 @@
 import type { ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import type { ContactList, ContactListItem } from '@balcao/contract/endpoints/contact-lists';
+import { sampleWorkbook } from '@balcao/domain/contact/sample-workbook';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestChannel } from '../../../test/channel.ts';
 import { createForm } from '../../../test/form.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
+import { oldWorkbook } from '../../infrastructure/spreadsheets/read/old-workbook.fixture.ts';
 import { runRemovals } from '../removals/removals.fixture.ts';
 
 let server: TestServer;
@@ -288,6 +290,30 @@ describe('a spreadsheet for a contact list', () => {
     // No contact of customer service was created.
     expect(await ok(admin.request('GET', '/contacts'))).toMatchObject({ count: 0 });
     expect(await ok(admin.request('GET', '/contact-imports'))).toMatchObject({ count: 0 });
+  });
+
+  it.each([
+    ['xls', oldWorkbook(), { created: 2, invalid: 1 }],
+    [
+      'xlsx',
+      Buffer.from(
+        sampleWorkbook('Lista', [
+          ['Nome', 'Número', 'E-mail'],
+          ['José da Conceição', '5511987654321', 'jose@example.com'],
+          ['Ana 😀 Lima', '+55 21 91234-5678', ''],
+        ]),
+      ),
+      { created: 2, invalid: 0 },
+    ],
+  ])('may be a workbook: %s [M-251]', async (format, workbook, counts) => {
+    const admin = await server.createAdmin();
+    const list = await createList(admin);
+    expect(await imported(admin, list.id, workbook)).toMatchObject({ status: 'done', format, counts });
+    const { contacts } = await itemsOf(admin, list.id);
+    expect(contacts.map(({ name, number, email }) => [name, number, email])).toEqual([
+      ['Ana 😀 Lima', '5521912345678', ''],
+      ['José da Conceição', '5511987654321', 'jose@example.com'],
+    ]);
   });
 
   it('renames people in the list only on request [M-251]', async () => {
