@@ -1,6 +1,6 @@
-/** Campaigns of an official number against the simulated Graph API: messages that Meta holds while it observes a template. */
-import type { Campaign, CampaignReport } from '@balcao/contract/endpoints/campaigns';
-import type { GraphSimulator } from '@balcao/graph-simulator/simulator';
+/** Campaigns of an official number against the simulated Graph API: messages that Meta holds, refuses or asks to slow down. */
+import type { Campaign, CampaignConnection, CampaignReport } from '@balcao/contract/endpoints/campaigns';
+import type { Fault, GraphSimulator } from '@balcao/graph-simulator/simulator';
 import { describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -12,8 +12,8 @@ let server: TestServer;
 shareMetaServer((started) => ({ graph, server } = started));
 
 let people = 0;
-/** A campaign to new people, whose first messages Meta holds. */
-async function startHeld(count: number, messageInterval: number) {
+/** A campaign to new people; its messages end like these, the first ones first. */
+async function startCampaign(count: number, faults: { fault: Fault; times: number }[], messageInterval = 0) {
   const admin = await server.createAdmin();
   const number = await linkOfficialNumber(graph, admin);
   const must = async <T>(...args: Parameters<Caller['request']>): Promise<T> => {
@@ -31,7 +31,8 @@ async function startHeld(count: number, messageInterval: number) {
       name: 'Rui Teles',
       number: `55119875${String(10_000 + ++people)}`,
     });
-  await graph.control.injectFault({ accountId: number.accountId, call: 'messages' }, 'held', { times: count });
+  for (const { fault, times } of faults)
+    await graph.control.injectFault({ accountId: number.accountId, call: 'messages' }, fault, { times });
   const { id } = await must<Campaign>('POST', '/campaigns', {
     name: 'Mês do cliente',
     whatsappId: number.id,
@@ -60,13 +61,25 @@ async function startHeld(count: number, messageInterval: number) {
     });
   const read = () => must<Campaign>('GET', `/campaigns/${id}`);
   const report = () => must<CampaignReport>('GET', `/campaigns/${id}/report`);
-  const calls = async () => (await graph.control.received({ accountId: number.accountId, call: 'messages' })).length;
-  return { id, must, untilStates, read, report, calls };
+  const received = () => graph.control.received({ accountId: number.accountId, call: 'messages' });
+  const calls = async () => (await received()).length;
+  return {
+    id,
+    connectionId: number.id,
+    companyId: admin.companyId,
+    must,
+    recipients,
+    untilStates,
+    read,
+    report,
+    received,
+    calls,
+  };
 }
 
 describe('messages that the channel holds', () => {
   it('keep a campaign running until they are released or dropped, and are never sent again [G5]', async () => {
-    const { untilStates, read, report, calls } = await startHeld(2, 0);
+    const { untilStates, read, report, calls } = await startCampaign(2, [{ fault: 'held', times: 2 }]);
     const [released, dropped] = await untilStates('held', 'held');
     expect(await read()).toMatchObject({ status: 'EM_ANDAMENTO', counts: { waiting: 2, sent: 0 } });
     await graph.control.status(released!.wid!, 'sent');
@@ -80,7 +93,7 @@ describe('messages that the channel holds', () => {
   });
 
   it('stop the campaign when the channel drops one with its template: nobody else receives it', async () => {
-    const { id, must, untilStates, read, calls } = await startHeld(2, 120);
+    const { id, must, untilStates, read, calls } = await startCampaign(2, [{ fault: 'held', times: 2 }], 120);
     const [dropped] = await untilStates('held', 'planned');
     await graph.control.status(dropped!.wid!, 'failed', { code: 132_015 });
     await untilStates('failed ERR_TEMPLATE_STOPPED', 'planned');
@@ -92,5 +105,60 @@ describe('messages that the channel holds', () => {
     await untilStates('failed ERR_TEMPLATE_STOPPED', 'planned');
     expect(await calls()).toBe(1);
     await must('POST', `/campaigns/${id}/cancel`);
+  });
+});
+
+describe('pacing errors of the channel', () => {
+  it.each([130_429, 131_056])('(%i) halve the share of the connection, and everyone is sent to once', async (code) => {
+    const { companyId, connectionId, must, recipients, read, received } = await startCampaign(2, [
+      { fault: { code }, times: 1 },
+    ]);
+    const share = async () =>
+      (await must<CampaignConnection[]>('GET', '/campaign-connections')).find(({ id }) => id === connectionId)?.share;
+    await eventually(async () => {
+      await recipients();
+      return (await share()) === 0.5;
+    });
+    // The message would wait seconds until it is tried again.
+    await eventually(async () => {
+      await server.asOwner.query(`update outbox set not_before = now() where company_id = $1 and state = 'queued'`, [
+        companyId,
+      ]);
+      await server.modules.deliveryWorker.sweep();
+      return (await recipients()).every(({ state }) => state === 'sent');
+    });
+    await eventually(async () => (await read()).status === 'FINALIZADA');
+    const calls = await received();
+    expect(calls).toHaveLength(3);
+    const reached = calls.filter(({ isDone }) => isDone).map(({ to }) => to);
+    expect([reached.length, new Set(reached).size]).toEqual([2, 2]);
+    await server.asOwner.query(
+      `update campaign_connections set share_at = now() - interval '2 minutes' where company_id = $1`,
+      [companyId],
+    );
+    expect(await share()).toBeCloseTo(0.7);
+  });
+});
+
+describe('people who received enough marketing (131049)', () => {
+  it('hold nothing, however many they are, and none of them is sent to again', async () => {
+    const refused = 8;
+    const { recipients, read, report, calls } = await startCampaign(refused + 1, [
+      { fault: { failsLater: 131_049 }, times: refused },
+      // The campaign cannot end meanwhile.
+      { fault: 'held', times: 1 },
+    ]);
+    const [held] = await eventually(async () => {
+      const others = (await recipients()).filter(({ reason }) => reason !== 'ERR_CHANNEL_HELD_BACK');
+      return others.length === 1 && others[0]!.state === 'held' ? others : undefined;
+    });
+    expect(await read()).toMatchObject({ status: 'EM_ANDAMENTO', hold: null });
+    await graph.control.status(held!.wid!, 'sent');
+    await eventually(async () => {
+      await recipients();
+      return (await read()).status === 'FINALIZADA';
+    });
+    expect((await report()).states).toMatchObject({ failed: refused, sent: 1 });
+    expect(await calls()).toBe(refused + 1);
   });
 });
