@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import type { TestServer } from '../../../test/server.ts';
-import { createCampaignCompany, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
+import { PLAN_PORTION } from './plan-recipients.store.ts';
+import { createCampaignCompany, nextNumber, type CampaignCompany, type ConnectedServer } from './campaigns.fixture.ts';
 
 let service: ConnectedServer;
 let second: TestServer;
@@ -49,6 +50,12 @@ async function mainMessages(company: CampaignCompany): Promise<Map<string, numbe
   );
   return new Map(rows.map(({ number, n }) => [number, n]));
 }
+const setNext = (company: CampaignCompany, time: string) =>
+  service.server.asOwner.query(
+    `insert into campaign_connections (company_id, connection_id, next_at) values ($1, $2, ${time})
+       on conflict (company_id, connection_id) do update set next_at = excluded.next_at`,
+    [company.companyId, company.connectionId],
+  );
 const isFinished = async (id: number) =>
   (await service.server.asOwner.query('select from campaigns where id = $1 and status = $2', [id, 'FINALIZADA'])).rows
     .length > 0;
@@ -137,19 +144,70 @@ describe('two nodes', () => {
     const company = await createCampaignCompany(service);
     const { id: contactListId } = await company.createLargeList(1);
     const { id } = await company.create({ contactListId });
-    const setNext = (time: string) =>
-      service.server.asOwner.query(
-        `insert into campaign_connections (company_id, connection_id, next_at) values ($1, $2, ${time})
-           on conflict (company_id, connection_id) do update set next_at = excluded.next_at`,
-        [company.companyId, company.connectionId],
-      );
-    await setNext(`now() + interval '1 day'`);
+    await setNext(company, `now() + interval '1 day'`);
     await second.modules.campaignModule.worker.poll();
     await service.server.modules.campaignModule.worker.poll();
-    await setNext('now()');
+    await setNext(company, 'now()');
     const { sent } = await second.modules.campaignModule.runStep(company.companyId, company.connectionId);
     expect(sent).toBe(1);
     await company.runUntil(id);
+  });
+
+  it('plan people beyond one portion, each address once, when the first node fails between two portions', async () => {
+    const company = await createCampaignCompany(service);
+    const { id: tagListId } = await company.must<{ id: number }>('POST', '/tags', {
+      name: 'Clientes',
+      color: '#2f9e44',
+      kanban: 0,
+    });
+    const numbers = Array.from({ length: PLAN_PORTION }, nextNumber);
+    // The same subscribers twice, as old imports left them: the second contact is in the second portion.
+    const people = [...numbers, numbers[0]!, numbers.at(-1)!, nextNumber()];
+    await service.server.asOwner.query(
+      `with made as (insert into contacts (company_id, name, number)
+         select $1, 'Pessoa ' || n, number from unnest($3::text[]) with ordinality as p (number, n) order by n returning id)
+       insert into contact_tags (company_id, tag_id, contact_id) select $1, $2, id from made`,
+      [company.companyId, tagListId, people],
+    );
+    await setNext(company, `now() + interval '1 day'`);
+    const { db } = service.server;
+    const { inCompany } = db;
+    let portions = 0;
+    db.inCompany = (companyId, work) =>
+      inCompany(companyId, (tx) => {
+        const query: typeof tx.query = async (statement, values) => {
+          if (companyId !== company.companyId || !statement.name.startsWith('campaign-planning.from-'))
+            return tx.query(statement, values);
+          portions += 1;
+          if (portions > 1) throw new Error('the node fails');
+          return tx.query(statement, values);
+        };
+        return work(Object.create(tx, { query: { value: query } }) as typeof tx);
+      });
+    const { id } = await company.create({ tagListId });
+    const recipients = async () =>
+      Map.groupBy(await company.recipients(id), ({ state, reason }) => `${state} ${reason}`.trim());
+    try {
+      await service.until(
+        async () => {
+          await service.server.modules.campaignModule.worker.poll();
+          return portions;
+        },
+        (count) => count > 1,
+      );
+      expect((await company.read(id)).isPlanned).toBe(false);
+      expect([...(await recipients())].map(([state, rows]) => [state, rows.length])).toEqual([
+        ['planned', PLAN_PORTION],
+      ]);
+      await second.modules.campaignModule.worker.poll();
+      expect((await company.read(id)).isPlanned).toBe(true);
+    } finally {
+      db.inCompany = inCompany;
+    }
+    const planned = await recipients();
+    expect(planned.get('planned')!.map(({ number }) => number)).toEqual([...numbers, people.at(-1)]);
+    expect(planned.get('skipped duplicate')!.map(({ number }) => number)).toEqual([numbers[0], numbers.at(-1)]);
+    await company.must('POST', `/campaigns/${id}/cancel`);
   });
 
   it('send nothing to a person after an opt-out or a block is committed', async () => {
