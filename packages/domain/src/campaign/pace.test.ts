@@ -4,6 +4,7 @@ import { dateIn } from '../hours/hours.ts';
 import { clockTimeIn } from '../access/work-hours.ts';
 import { forecast, forecastWithCold, sharedTurns, type ForecastFacts } from './forecast.ts';
 import { accountStep, coldDays, delayAfter, halvedShare, meanDelayMs, portionOf, recoveredShare } from './pace.ts';
+import { simulateSending } from './sending.fixture.ts';
 import {
   intervalsFrom,
   isSendingTime,
@@ -13,6 +14,9 @@ import {
   type SendingHours,
 } from './sending-hours.ts';
 
+const isFull = process.env['PROOF'] === 'full';
+/** For the counts of the full run. */
+const FULL_MS = 300_000;
 const zone = 'America/Sao_Paulo';
 const hours = (more: Partial<SendingHours> = {}): SendingHours => ({
   startHour: '09:00',
@@ -24,7 +28,7 @@ const hours = (more: Partial<SendingHours> = {}): SendingHours => ({
   ...more,
 });
 
-describe('the pace of a connection', () => {
+describe('the pace of a connection', { timeout: FULL_MS }, () => {
   const settings = fc.record({
     messageInterval: fc.integer({ min: 0, max: 120 }),
     longerIntervalAfter: fc.integer({ min: 0, max: 60 }),
@@ -56,7 +60,7 @@ describe('the pace of a connection', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: isFull ? 10_000 : 500 },
     );
   });
 
@@ -113,7 +117,7 @@ describe('the pace of a connection', () => {
   });
 });
 
-describe('sending hours', () => {
+describe('sending hours', { timeout: FULL_MS }, () => {
   const zones = [
     'America/Sao_Paulo',
     'America/Santiago',
@@ -144,7 +148,7 @@ describe('sending hours', () => {
           if (next > now) expect(isSendingTime(set, new Date(+next - 60_000))).toBe(false);
         },
       ),
-      { numRuns: 600 },
+      { numRuns: isFull ? 10_000 : 600 },
     );
   });
 
@@ -238,7 +242,7 @@ describe('a forecast', () => {
     expect(forecast(facts({ remaining: 10_000_000 })).reason).toBe('too-far');
   });
 
-  it('is what a simulation of every message gives, within five percent', () => {
+  it('is what a simulation of every message gives, within five percent, with hours and with a budget', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -247,28 +251,22 @@ describe('a forecast', () => {
           greaterInterval: fc.constantFrom(0, 60, 180),
         }),
         fc.integer({ min: 200, max: 4000 }),
+        fc.option(fc.integer({ min: 150, max: 600 })),
         fc.integer(),
-        (pace, remaining, seed) => {
+        (pace, remaining, perDay, seed) => {
           let state = seed >>> 0;
           const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 0x1_0000_0000;
-          let at = +now;
-          let sends = 0;
-          const times: number[] = [];
-          while (times.length < remaining * 1.05) {
-            at = +nextSendingTime(hours(), new Date(at))!;
-            times.push(at);
-            const step = delayAfter(pace, { sends: sends + 1, random: random() });
-            sends = step.sendsSincePause;
-            at += step.delayMs;
-          }
-          const { endsAt } = forecast(facts({ remaining, costing: 0, meanDelayMs: meanDelayMs(pace) }));
+          const count = Math.ceil(remaining * 1.05);
+          const times = simulateSending({ now, count, pace, hours: hours(), perDay, random });
+          const costing = perDay === null ? 0 : remaining;
+          const { endsAt } = forecast(facts({ remaining, costing, perDay, meanDelayMs: meanDelayMs(pace) }));
           // The ends of five percent fewer and more messages: a campaign that ends late on a Friday may as well end after the weekend.
           const [soonest, latest] = [times[Math.floor(remaining * 0.95) - 1]!, times.at(-1)!];
-          expect(+endsAt!).toBeGreaterThanOrEqual(soonest - 600_000);
-          expect(+endsAt!).toBeLessThanOrEqual(latest + 600_000);
+          expect(+endsAt!).toBeGreaterThanOrEqual(+soonest - 600_000);
+          expect(+endsAt!).toBeLessThanOrEqual(+latest + 600_000);
         },
       ),
-      { numRuns: 10 },
+      { numRuns: isFull ? 500 : 20 },
     );
   });
 
