@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { HOUR_MS } from '@balcao/domain/kit/durations';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
@@ -232,4 +234,151 @@ describe('during a send step', () => {
     }
     expect(sent).toEqual(sent.map(() => ['Oi, Pessoa 1!']));
   }, 60_000);
+});
+
+/** A mobile number with and without its ninth digit. */
+let subscribers = 0;
+const nextSubscriber = () => {
+  const local = String(80_000_000 + (subscribers += 1));
+  return [`55119${local}`, `5511${local}`] as const;
+};
+const anyAction = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('step' as const) }) },
+  // The transaction of a step fails before this statement.
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('crash' as const), position: fc.integer({ min: 1, max: 40 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('pause', 'continue', 'cancel', 'restart') }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 30 }) }) },
+);
+const anyCampaign = fc.record({
+  audience: fc.constantFrom('list', 'tag'),
+  people: fc.array(
+    fc.record({
+      kind: fc.constantFrom('eligible', 'eligible', 'invalid', 'blocked'),
+      contacts: fc.integer({ min: 1, max: 3 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  variants: fc.integer({ min: 1, max: 3 }),
+  messageInterval: fc.constantFrom(0, 1),
+  isOfficeHours: fc.boolean(),
+  actions: fc.array(anyAction, { maxLength: 10 }),
+});
+type AnyCampaign = typeof anyCampaign extends fc.Arbitrary<infer T> ? T : never;
+
+/** The people of a campaign, as a list or as contacts with a tag, where a subscriber may be several contacts. */
+async function createAudience(company: CampaignCompany, { audience, people }: AnyCampaign) {
+  const persons = people.map((person) => ({ ...person, numbers: nextSubscriber() }));
+  const contactsOf = persons.flatMap(({ kind, contacts, numbers }) =>
+    Array.from({ length: audience === 'tag' ? contacts : kind === 'blocked' ? 1 : 0 }, (_, n) => ({
+      number: kind === 'invalid' && audience === 'tag' ? '' : numbers[n % 2]!,
+      phone: kind !== 'invalid' && n === 0 ? numbers[0] : null,
+      is_active: kind !== 'blocked',
+    })),
+  );
+  const contactIds = await sql(
+    `with given as (select row_number() over () as n, * from jsonb_to_recordset($2::jsonb) as c (number text, phone text, is_active boolean)),
+          made as (insert into contacts (company_id, name, number, is_active)
+                   select $1, 'Ana', number, is_active from given order by n returning id, number, is_active),
+          known as (insert into contact_identities (company_id, contact_id, kind, value)
+                    select $1, min(m.id), 'phone', phone_key(g.phone) from given g join made m on m.number = g.phone group by g.phone)
+     select id from made`,
+    [company.companyId, JSON.stringify(contactsOf)],
+  );
+  if (audience === 'tag') {
+    const tag = await company.must<{ id: number }>('POST', '/tags', {
+      name: nextNumber(),
+      color: '#2f9e44',
+      kanban: 0,
+    });
+    await sql('insert into contact_tags (company_id, tag_id, contact_id) select $1, $2, unnest($3::int[])', [
+      company.companyId,
+      tag.id,
+      contactIds.map(({ id }) => id as number),
+    ]);
+    return { persons, target: { tagListId: tag.id } };
+  }
+  const contactListId = await company.createList([]);
+  const items = persons.map(({ kind, numbers }) => ({
+    number: numbers[0],
+    is_valid: kind === 'invalid' ? false : null,
+  }));
+  await sql(
+    `insert into contact_list_items (company_id, list_id, name, number, address_key, is_valid)
+     select $1, $2, 'Ana', number, phone_key(number), is_valid
+       from jsonb_to_recordset($3::jsonb) as i (number text, is_valid boolean)`,
+    [company.companyId, contactListId, JSON.stringify(items)],
+  );
+  return { persons, target: { contactListId } };
+}
+
+async function perform(company: CampaignCompany, id: number, action: AnyCampaign['actions'][number]): Promise<void> {
+  const { modules, clock } = service.server;
+  // The interval is that of the database's clock.
+  await sql('update campaign_connections set next_at = now() where company_id = $1', [company.companyId]);
+  if (action.type === 'pass') clock.pass(action.hours * HOUR_MS);
+  else if (action.type === 'step') {
+    await modules.campaignModule.worker.poll();
+    await runStep(company).catch(() => undefined);
+  } else if (action.type === 'crash') {
+    let statements = 0;
+    const before = async () => {
+      statements += 1;
+      if (statements === action.position) throw new Error('the node fails');
+    };
+    await stepping.run({ before, hasBegun: false }, () => runStep(company).catch(() => undefined));
+  } else await company.ask('POST', `/campaigns/${id}/${action.type}`);
+}
+/** Continues what was stopped, at the next opening, until everyone has an outcome. */
+const runToEnd = (company: CampaignCompany, id: number) =>
+  service.until(
+    async () => {
+      await perform(company, id, { type: 'step' });
+      const campaign = await company.read(id);
+      if (campaign.status === 'CANCELADA') await company.must('POST', `/campaigns/${id}/restart`);
+      else if (campaign.hold?.reason === 'user') await company.must('POST', `/campaigns/${id}/continue`);
+      else if (campaign.waiting?.reason === 'hours') service.server.clock.set(new Date(campaign.waiting.until));
+      return campaign;
+    },
+    ({ status }) => status === 'FINALIZADA',
+  );
+
+describe('any campaign', () => {
+  it('sends one message to each eligible number and none to others, whatever fails or stops it meanwhile [PB-10]', async () => {
+    const company = await createCampaignCompany(service);
+    const { clock } = service.server;
+    try {
+      await fc.assert(
+        fc.asyncProperty(anyCampaign, async (given) => {
+          clock.set(new Date());
+          const { messageInterval, isOfficeHours, variants, actions } = given;
+          const hours = isOfficeHours ? ['09:00', '18:00'] : ['00:00', '00:00'];
+          await company.must('POST', '/campaign-settings', {
+            settings: {
+              messageInterval,
+              startHour: hours[0],
+              endHour: hours[1],
+              sabado: !isOfficeHours,
+              domingo: !isOfficeHours,
+            },
+          });
+          const { persons, target } = await createAudience(company, given);
+          const texts = Object.fromEntries(
+            Array.from({ length: variants }, (_, n) => [`message${n + 1}`, `Oi ${n + 1}, {nome}!`]),
+          );
+          const { id } = await company.create({ ...target, ...texts });
+          for (const action of actions) await perform(company, id, action);
+          const counts = () => persons.map(({ numbers }) => company.textsTo(numbers[0]).length);
+          expect(Math.max(...counts())).toBeLessThanOrEqual(1);
+          await runToEnd(company, id);
+          expect(counts()).toEqual(persons.map(({ kind }) => (kind === 'eligible' ? 1 : 0)));
+        }),
+        { numRuns: caseCounts(2000, 100), seed: Number(process.env['TEST_SEED']) },
+      );
+    } finally {
+      clock.set(new Date());
+    }
+  }, 3_600_000);
 });
