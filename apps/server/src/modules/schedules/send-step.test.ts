@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@balcao/domain/kit/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { caseCounts } from '../../../test/case-counts.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
 import { createScheduleCompany, sweep, type ConnectedServer } from './schedules.fixture.ts';
@@ -11,6 +12,8 @@ beforeAll(async () => {
 afterEach(() => service.server.clock.set(new Date()));
 afterAll(() => service.server.stop());
 
+/** For the sizes of the full run. */
+const FULL_MS = 1_800_000;
 const pass = (ms: number) => service.server.clock.pass(ms);
 type Company = Awaited<ReturnType<typeof createScheduleCompany>>;
 
@@ -25,6 +28,19 @@ async function recentCustomer(company: Company) {
 async function wrote(company: Company, number: string, text: string) {
   await company.sendWebhook([company.customerMessage(number, text)]);
   await service.until(company.messages, (rows) => rows.some(({ body }) => body === text));
+}
+/** The same for many, without a request for each. */
+async function recentCustomers({ companyId, connectionId }: Company, count: number): Promise<number[]> {
+  const { rows } = await service.server.asOwner.query<{ id: number }>(
+    `with people as (insert into contacts (company_id, name, number)
+       select $1, 'Pessoa ' || n, (5500953400000 + n)::text from generate_series(1, $3::int) n returning id, number)
+     , known as (insert into contact_identities (company_id, contact_id, kind, value)
+       select $1, id, 'phone', number from people)
+     insert into tickets (company_id, contact_id, connection_id, channel, status, closed_at, last_inbound_at)
+     select $1, id, $2, 'whatsapp', 'closed', now(), now() from people returning contact_id as id`,
+    [companyId, connectionId, count],
+  );
+  return rows.map(({ id }) => id);
 }
 const liveTickets = async (company: Company) => (await company.tickets()).filter(({ status }) => status !== 'closed');
 
@@ -336,12 +352,18 @@ describe('a company that may send nothing', () => {
 });
 
 describe('two nodes', { retry: 0 }, () => {
-  it('whose connections are cut while they send: every date once [SC-02] [SC-03]', async () => {
+  it('whose connections are cut while they send: every date once [SC-02] [SC-03]', { timeout: FULL_MS }, async () => {
     const company = await createScheduleCompany(service);
-    const customers = await Promise.all(Array.from({ length: 24 }, () => recentCustomer(company)));
-    const created = [];
-    for (const { id } of customers) created.push(await company.create(id));
+    const size = caseCounts(10_000, 400);
+    const sendAt = new Date(+service.server.clock.now() + HOUR_MS).toISOString();
+    for (const id of await recentCustomers(company, size)) await company.create(id, { sendAt });
     const second = await service.startNode();
+    const left = async () =>
+      (
+        await service.server.asOwner.query('select from schedules where company_id = $1 and next_at is not null', [
+          company.companyId,
+        ])
+      ).rowCount;
     try {
       pass(2 * HOUR_MS);
       second.clock.set(service.server.clock.now());
@@ -357,14 +379,24 @@ describe('two nodes', { retry: 0 }, () => {
         );
         await running;
       }
-      await sweeps();
+      await service.until(
+        async () => {
+          await sweeps();
+          return left();
+        },
+        (count) => count === 0,
+      );
     } finally {
       await second.stop();
     }
-    for (const { id } of created) expect(await company.runs(id)).toMatchObject([{ n: 1, state: 'sent' }]);
+    const { rows } = await service.server.asOwner.query<{ n: number; state: string; count: number }>(
+      'select n, state, count(*)::int as count from schedule_runs where company_id = $1 group by 1, 2',
+      [company.companyId],
+    );
+    expect(rows).toEqual([{ n: 1, state: 'sent', count: size }]);
     const sent = (await company.messages()).filter(({ origin }) => origin === 'schedule');
-    expect(new Set(sent.map((row) => row.contact_id)).size).toBe(24);
-    expect(sent).toHaveLength(24);
+    expect(new Set(sent.map((row) => row.contact_id)).size).toBe(size);
+    expect(sent).toHaveLength(size);
   });
 
   it('and an edit between reading and locking: the new text is sent, not the one that was read [SC-04]', async () => {
@@ -399,25 +431,28 @@ describe('two nodes', { retry: 0 }, () => {
     expect(sent.map(({ body }) => body)).toEqual(['Texto novo']);
   });
 
-  it('and edits at the same time: either the old text or the new one, once [SC-04]', async () => {
-    const company = await createScheduleCompany(service);
-    const customers = await Promise.all(Array.from({ length: 10 }, () => recentCustomer(company)));
-    const created = [];
-    for (const { id } of customers) created.push(await company.create(id, { body: 'Texto antigo' }));
-    pass(2 * HOUR_MS);
-    const edits = created.map(({ id, contactId, sendAt }, n) =>
-      n % 2 === 0
-        ? company.ask('PUT', `/schedules/${id}`, company.draft(contactId, { body: 'Texto novo', sendAt }))
-        : company.ask('DELETE', `/schedules/${id}`),
-    );
-    const [, ...answers] = await Promise.all([sweep(service, 2), ...edits]);
-    await sweep(service);
-    const sent = (await company.messages()).filter(({ origin }) => origin === 'schedule');
-    for (const [n, { contactId }] of created.entries()) {
-      const texts = sent.filter((row) => row.contact_id === contactId).map(({ body }) => body);
-      const status = answers[n]!.statusCode;
-      if (n % 2 === 0) expect(texts).toEqual([status === 200 ? 'Texto novo' : 'Texto antigo']);
-      else expect(texts.length).toBeLessThanOrEqual(1);
+  it('and edits at the same time: either the old text or the new one, once [SC-04]', { timeout: FULL_MS }, async () => {
+    for (let round = 0; round < caseCounts(100, 100); round += 1) {
+      service.server.clock.set(new Date());
+      const company = await createScheduleCompany(service);
+      const created: { id: number; contactId: number; sendAt: string }[] = [];
+      for (const id of await recentCustomers(company, 10))
+        created.push(await company.create(id, { body: 'Texto antigo' }));
+      pass(2 * HOUR_MS);
+      const edits = created.map(({ id, contactId, sendAt }, n) =>
+        n % 2 === 0
+          ? company.ask('PUT', `/schedules/${id}`, company.draft(contactId, { body: 'Texto novo', sendAt }))
+          : company.ask('DELETE', `/schedules/${id}`),
+      );
+      const [, ...answers] = await Promise.all([sweep(service, 2), ...edits]);
+      await sweep(service);
+      const sent = (await company.messages()).filter(({ origin }) => origin === 'schedule');
+      for (const [n, { contactId }] of created.entries()) {
+        const texts = sent.filter((row) => row.contact_id === contactId).map(({ body }) => body);
+        const status = answers[n]!.statusCode;
+        if (n % 2 === 0) expect(texts).toEqual([status === 200 ? 'Texto novo' : 'Texto antigo']);
+        else expect(texts.length).toBeLessThanOrEqual(1);
+      }
     }
   });
 });
