@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { seedList, type Sender } from '../campaign-seed.ts';
-import { atLeastValue, ms, none, percentile, rate, ratio, type Figure } from '../figures.ts';
+import { atLeastValue, atMost, ms, none, percentile, rate, ratio, type Figure } from '../figures.ts';
 import { openMetaEnvironment, type MetaEnvironment } from '../meta-environment.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
 
@@ -13,6 +13,8 @@ const CONVERSATIONS = 40;
 /** Half of the rate limit of an official number. */
 const SENT_PER_SECOND = 40;
 const TIMEOUT_MS = 60_000;
+/** A message that was with the channel when the campaign was cancelled has arrived by then. */
+const AFTER_CANCEL_MS = 5000;
 const TEMPLATE = {
   name: 'novidades',
   language: 'pt_BR',
@@ -50,14 +52,16 @@ export async function campaignReplies(_: () => Promise<BenchServer>, log: (line:
     const alone: number[] = [];
     const beside: number[] = [];
     const perSecond: number[] = [];
+    const afterCancel: number[] = [];
     await reply(bench, ticketIds, 2);
     for (let round = 0; round < ROUNDS; round += 1) {
       alone.push(...(await reply(bench, ticketIds, SECONDS)));
       const campaign = await startCampaign(bench, round);
       beside.push(...(await reply(bench, ticketIds, SECONDS)));
-      const sent = await campaign.stop();
+      const { sent, sentForMs } = await campaign.stop();
       log(`round ${round + 1}: ${Math.round(sent / SECONDS)} messages of the campaign a second`);
       perSecond.push(sent / SECONDS);
+      afterCancel.push(sentForMs);
     }
     const lost = [...alone, ...beside].filter((took) => Number.isNaN(took)).length;
     const p99 = (values: number[]) => percentile(values, 99);
@@ -66,6 +70,7 @@ export async function campaignReplies(_: () => Promise<BenchServer>, log: (line:
       none('campaigns: replies lost beside a campaign', lost, `of ${alone.length + beside.length}`),
       // A campaign that sends less would prove nothing about the replies.
       atLeastValue('campaigns: messages a second beside replies', Math.min(...perSecond), rate, 'of 40'),
+      atMost('campaigns: cancel to the last request', Math.max(...afterCancel), ms, `${ROUNDS} rounds`),
     ];
   } finally {
     await owner.end();
@@ -155,8 +160,13 @@ async function reply(bench: Bench, ticketIds: number[], seconds: number): Promis
   }
 }
 
+/** Messages that a cancelled campaign sent, and how long after the answer to the cancel the last one arrived. */
+interface Stopped {
+  sent: number;
+  sentForMs: number;
+}
 /** A campaign with more people than it can reach meanwhile; resolves once it sends. */
-async function startCampaign(bench: Bench, round: number): Promise<{ stop(): Promise<number> }> {
+async function startCampaign(bench: Bench, round: number): Promise<{ stop(): Promise<Stopped> }> {
   const { meta, owner, sender, accountId, request } = bench;
   await meta.control.event(accountId, { kind: 'capability', peoplePerDay: -1 });
   await meta.control.idle();
@@ -177,14 +187,16 @@ async function startCampaign(bench: Bench, round: number): Promise<{ stop(): Pro
     rateMode: 'account',
     scheduledAt: new Date(Date.now() - 60_000).toISOString(),
   });
-  const sent = async () => (await arrivals(bench, after)).filter(({ isTemplate }) => isTemplate).length;
-  await until(async () => ((await sent()) >= SENT_PER_SECOND ? true : undefined));
-  const before = await sent();
+  const sent = async () => (await arrivals(bench, after)).filter(({ isTemplate }) => isTemplate);
+  await until(async () => ((await sent()).length >= SENT_PER_SECOND ? true : undefined));
+  const before = (await sent()).length;
   return {
     async stop() {
-      const count = (await sent()) - before;
+      const count = (await sent()).length - before;
       await request('POST', `/campaigns/${id}/cancel`);
-      return count;
+      const cancelledAt = Date.now();
+      await delay(AFTER_CANCEL_MS);
+      return { sent: count, sentForMs: Math.max(0, (await sent()).at(-1)!.at - cancelledAt) };
     },
   };
 }

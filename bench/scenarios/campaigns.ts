@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import pg from 'pg';
-import { forecast } from '@balcao/domain/campaign/forecast';
-import { delayAfter, meanDelayMs } from '@balcao/domain/campaign/pace';
+import { forecast, MAX_FORECAST_DAYS } from '@balcao/domain/campaign/forecast';
+import { meanDelayMs } from '@balcao/domain/campaign/pace';
+import { intervalsFrom, type SendingHours } from '@balcao/domain/campaign/sending-hours';
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
 import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
+import { simulateSending } from '../../packages/domain/src/campaign/sending.fixture.ts';
 import {
   createBareSend,
   seedCampaign,
@@ -28,7 +30,7 @@ const MANY = 100_000;
 const IDLE = 1000;
 const READINGS = 101;
 const QUEUED = 1000;
-const SCHEDULES = 1000;
+const SCHEDULES = 10_000;
 /** Campaigns whose forecast is compared with each of their messages. */
 const FORECASTS = 50;
 
@@ -62,7 +64,7 @@ export async function campaigns(_: () => Promise<BenchServer>, log: (line: strin
       ...(await planningAndReport(context, log)),
       await idlePolls(context),
       forecastTime(),
-      forecastError(),
+      ...forecastErrors(),
     ];
   } finally {
     await server.close();
@@ -274,10 +276,20 @@ function forecastTime(): Figure {
   return atMost('campaigns: forecast of a million', median(took), ms, 'over up to 60 days');
 }
 
-/** Campaigns of different pace and size that send around the clock; the random part of each delay is repeatable. */
-function forecastError(): Figure {
+/** The time between two moments without the hours that are closed: a message of the evening may as well be one of the morning. */
+function openMsUntil(hours: SendingHours, from: Date, until: Date): number {
+  let openMs = 0;
+  for (const { start, end } of intervalsFrom(hours, from, 2 * MAX_FORECAST_DAYS)) {
+    if (start >= until) break;
+    openMs += Math.min(+end, +until) - +start;
+  }
+  return openMs;
+}
+
+/** Campaigns of different pace, size, hours and budget; the random part of each delay is repeatable. */
+function forecastErrors(): Figure[] {
   const now = new Date();
-  const hours = {
+  const allDay: SendingHours = {
     startHour: '00:00',
     endHour: '00:00',
     saturday: true,
@@ -285,27 +297,39 @@ function forecastError(): Figure {
     holidays: [],
     timeZone: 'America/Sao_Paulo',
   };
+  const office: SendingHours = { ...allDay, startHour: '09:00', endHour: '18:00', saturday: false, sunday: false };
   let state = 1;
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 0x1_0000_0000;
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
-  const errors = Array.from({ length: FORECASTS }, () => {
+  const errorOf = (hours: SendingHours, perDay: number | null): number => {
     const pace = {
       messageInterval: between(5, 120),
       longerIntervalAfter: between(0, 60),
       greaterInterval: between(20, 180),
     };
     const remaining = between(500, 3000);
-    let sends = 0;
-    let tookMs = 0;
-    for (let sent = 1; sent < remaining; sent += 1) {
-      const { delayMs, sendsSincePause } = delayAfter(pace, { sends: sends + 1, random: random() });
-      sends = sendsSincePause;
-      tookMs += delayMs;
-    }
-    const facts = { now, startsAt: now, remaining, costing: 0, hours, perDay: null, taken: [] };
+    const last = simulateSending({ now, count: remaining, pace, hours, perDay, random }).at(-1)!;
+    const facts = { now, startsAt: now, remaining, costing: perDay === null ? 0 : remaining, hours, perDay, taken: [] };
     const { endsAt } = forecast({ ...facts, meanDelayMs: meanDelayMs(pace) });
-    return (100 * Math.abs(+endsAt! - +now - tookMs)) / tookMs;
-  });
+    const tookMs = openMsUntil(hours, now, last);
+    return (100 * Math.abs(openMsUntil(hours, now, endsAt!) - tookMs)) / tookMs;
+  };
+  const worst = (hours: SendingHours, perDay: () => number | null) =>
+    Math.max(...Array.from({ length: FORECASTS }, () => errorOf(hours, perDay())));
   const percent = (value: number) => `${value.toFixed(1)} %`;
-  return atMost('campaigns: forecast error', Math.max(...errors), percent, `of ${FORECASTS} campaigns`);
+  const of = `of ${FORECASTS} campaigns`;
+  return [
+    atMost(
+      'campaigns: forecast error',
+      worst(allDay, () => null),
+      percent,
+      of,
+    ),
+    atMost(
+      'campaigns: forecast error with hours and budget',
+      worst(office, () => between(100, 400)),
+      percent,
+      of,
+    ),
+  ];
 }
