@@ -104,6 +104,7 @@ describe('the report of a campaign', () => {
     const stopped = answer(endpoints.campaigns.stopVariant, () => aRunningCampaign());
     const variants = screen.getByRole('region', { name: 'Variações da mensagem' });
     expect(within(variants).getByText('Ainda sem diferença')).toBeVisible();
+    expect(within(variants).getByText('entregues: 98% (95–99%)')).toBeVisible();
     expect(within(variants).getByText('respostas: 30% (26–35%)')).toBeVisible();
     await user.click(within(variants).getByRole('button', { name: 'Parar variante B' }));
     await waitFor(() => expect(stopped[0]?.body).toEqual({ variant: 2, isStopped: true }));

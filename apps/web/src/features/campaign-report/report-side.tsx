@@ -128,6 +128,7 @@ function VariantResult({ campaignId, variant, part, canStop }: VariantProps) {
   const stop = useStopVariant(campaignId);
   const name = letterOf(variant.variant);
   const shares = [
+    ['shareDelivered', variant.delivered],
     ['shareRead', variant.read],
     ['shareReplied', variant.replied],
     ['shareOptedOut', variant.optedOut],

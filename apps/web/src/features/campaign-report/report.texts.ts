@@ -110,6 +110,7 @@ export const reportTexts = texts({
     en: '{name}: {percent}% ({low}–{high}%)',
     es: '{name}: {percent}% ({low}–{high}%)',
   },
+  shareDelivered: { pt: 'entregues', en: 'delivered', es: 'entregados' },
   shareRead: { pt: 'lidas', en: 'read', es: 'leídos' },
   shareReplied: { pt: 'respostas', en: 'replies', es: 'respuestas' },
   shareOptedOut: { pt: 'saídas', en: 'opt-outs', es: 'bajas' },
