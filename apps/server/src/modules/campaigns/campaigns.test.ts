@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import { createForm } from '../../../test/form.ts';
+import { openSocket } from '../../../test/sockets.ts';
 import { countRowsPerTransaction } from '../../../test/fixtures/transaction-sizes.ts';
 import { onePixelPicture } from '../../../test/fixtures/values.ts';
 import { rowCount, runRemovals } from '../removals/removals.fixture.ts';
@@ -435,6 +436,28 @@ describe('the report of a campaign', () => {
     const [headers, row] = sheet!.rows.map((cells) => cells.map((cell) => cell?.value));
     expect(headers).toEqual(campaignExportTexts.es.headers);
     expect([row![1], row![3]]).toEqual([maskNumber(people[0]!), 'Enviada']);
+  });
+
+  it('sends no full number to a screen that is open while it runs', async () => {
+    const company = await createCampaignCompany(service, {
+      companySettings: { enableLGPD: 'enabled', lgpdHideNumber: 'enabled', lgpdMessage: '' },
+    });
+    const screen = await openSocket(service.server, company.admin);
+    try {
+      const { id, people } = await finished(company, 2);
+      await screen.waitFor(
+        'campaign',
+        (event) => 'record' in event && event.record.id === id && event.record.status === 'FINALIZADA',
+      );
+      // People of the list became contacts, which the screen received too.
+      const frames = screen.frames.join('\n');
+      for (const number of people) {
+        expect(frames).toContain(maskNumber(number));
+        expect(frames).not.toContain(number);
+      }
+    } finally {
+      screen.close();
+    }
   });
 
   it('has times of the company in its file, and formulas as text [IM-09]', async () => {

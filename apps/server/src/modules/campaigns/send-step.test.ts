@@ -165,6 +165,22 @@ describe('a campaign', () => {
     await company.runUntil(id);
   });
 
+  it('sends nothing on a company holiday that is closed all day, and on the next day at the opening [M-247]', async () => {
+    const company = await createCampaignCompany(service, { settings: { startHour: '09:00', endHour: '18:00' } });
+    const [closed, next] = [1, 2].map((days) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10));
+    await company.must('POST', '/company-holidays', { day: closed, name: 'Aniversário da cidade', hours: null });
+    // 11:00 in São Paulo.
+    service.server.clock.set(new Date(`${closed}T14:00:00Z`));
+    const number = nextNumber();
+    const { id } = await company.create({ contactListId: await company.createList([number]) });
+    const waiting = await company.runUntil(id, (campaign) => campaign.waiting?.reason === 'hours');
+    expect(waiting.waiting!.until).toBe(`${next}T12:00:00.000Z`);
+    expect(company.textsTo(number)).toEqual([]);
+    service.server.clock.set(new Date(`${next}T12:00:01Z`));
+    await company.runUntil(id);
+    expect(company.textsTo(number)).toEqual(['Oi, Pessoa 1!']);
+  });
+
   it('leaves the interval between two messages, shared by two campaigns of a connection [CP-08] [PB-11]', async () => {
     const company = await createCampaignCompany(service, { settings: { messageInterval: 1 } });
     const lists = [await company.createList(numbers(2)), await company.createList(numbers(2))];
