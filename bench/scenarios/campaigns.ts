@@ -9,7 +9,7 @@ import { intervalsFrom, type SendingHours } from '@balcao/domain/campaign/sendin
 import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
 import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
 import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
-import { simulateSending } from '../../packages/domain/src/campaign/sending.fixture.ts';
+import { simulateSending } from '../../packages/domain/src/campaign/simulated-sends.fixture.ts';
 import {
   createBareSend,
   seedCampaign,

@@ -4,7 +4,7 @@ import { dateIn } from '../hours/hours.ts';
 import { clockTimeIn } from '../access/work-hours.ts';
 import { forecast, forecastWithCold, sharedTurns, type ForecastFacts } from './forecast.ts';
 import { accountStep, coldDays, delayAfter, halvedShare, meanDelayMs, portionOf, recoveredShare } from './pace.ts';
-import { simulateSending } from './sending.fixture.ts';
+import { simulateSending } from './simulated-sends.fixture.ts';
 import {
   intervalsFrom,
   isSendingTime,

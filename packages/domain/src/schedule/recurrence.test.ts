@@ -163,7 +163,7 @@ describe('comparison with a slow reference', () => {
   const expectedAt = ({ minutes }: ClockChange, local: string): number | undefined =>
     (minutes.find((minute) => minute.local === local) ?? minutes.find((minute) => minute.local > local))?.at;
 
-  /** Dates from which so many days, weeks or months lead to a date; the last day of a month also follows the 31st. */
+  /** Dates from which this many days, weeks or months lead to a date; the last day of a month also follows the 31st. */
   function anchorsOf(date: string, unit: 'days' | 'weeks' | 'months', count: number): string[] {
     if (unit !== 'months') return [addDays(date, unit === 'weeks' ? -7 * count : -count)];
     const [year, month, day] = date.split('-').map(Number) as [number, number, number];
