@@ -40,6 +40,7 @@ async function recentCustomers({ companyId, connectionId }: Company, count: numb
      select $1, id, $2, 'whatsapp', 'closed', now(), now() from people returning contact_id as id`,
     [companyId, connectionId, count],
   );
+  await service.server.asOwner.query('analyze contacts, contact_identities, tickets');
   return rows.map(({ id }) => id);
 }
 const liveTickets = async (company: Company) => (await company.tickets()).filter(({ status }) => status !== 'closed');
