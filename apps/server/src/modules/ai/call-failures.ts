@@ -1,5 +1,6 @@
 import type { TurnFailure } from '@balcao/contract/endpoints/prompts';
 import type { CallFailure } from '@balcao/domain/flow/service-call';
+import type { ServiceReason } from '../../gateways/ai/port.ts';
 
 /** What a failed turn of a model means to a flow. */
 export const turnFailures: Record<TurnFailure, CallFailure> = {
@@ -16,3 +17,9 @@ export const turnFailures: Record<TurnFailure, CallFailure> = {
   refused: 'request',
   empty: 'unreadable',
 };
+
+/** What a failure of the service itself means to a flow. */
+export function serviceFailureOf(reason: ServiceReason): CallFailure {
+  if (reason === 'answer') return 'unreadable';
+  return reason === 'session' ? 'request' : reason;
+}

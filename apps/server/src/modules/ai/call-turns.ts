@@ -2,7 +2,7 @@ import type { Action } from '@balcao/domain/ai/actions';
 import type { Turn } from '@balcao/domain/ai/prompt';
 import { doneResult, type CallAction, type CallReply, type CallResult } from '@balcao/domain/flow/service-call';
 import { openness, type OpeningHours } from '@balcao/domain/hours/hours';
-import { turnFailures } from './call-failures.ts';
+import { serviceFailureOf, turnFailures } from './call-failures.ts';
 import type { TurnResult } from './turn.ts';
 
 /** What the turns of flows have in common, whether a customer wrote or a test. Pure. */
@@ -13,8 +13,12 @@ export const showsMarks = (channel: string): boolean => MARKED_CHANNELS.includes
 
 export const notConfigured: CallResult = { type: 'failed', reason: 'notConfigured' };
 /** `voice` stands for the text that it speaks. */
-export function resultOf({ text, action, failure }: TurnResult, voice?: CallReply): CallResult {
-  if (text === null) return { type: 'failed', reason: turnFailures[failure ?? 'empty'] };
+export function resultOf({ text, action, failure, serviceReason }: TurnResult, voice?: CallReply): CallResult {
+  if (text === null)
+    return {
+      type: 'failed',
+      reason: serviceReason ? serviceFailureOf(serviceReason) : turnFailures[failure ?? 'empty'],
+    };
   const replies: CallReply[] = voice ? [voice] : text === '' ? [] : [{ type: 'text', text }];
   return doneResult({ replies, action: action && actionOf(action) });
 }

@@ -5,7 +5,7 @@ import { ServiceError, type Transcriber } from '../../gateways/ai/port.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Secret } from '../../infrastructure/secrets/secrets.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
-import { turnFailures } from './call-failures.ts';
+import { serviceFailureOf, turnFailures } from './call-failures.ts';
 import { noUnits, type Ceilings } from './ceilings.ts';
 import { conversationStore, type VoiceMessage } from './conversations.store.ts';
 import type { PromptKeys } from './prompt-keys.ts';
@@ -89,7 +89,8 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
         error instanceof ServiceError ? error.outcome : 'unknown',
         null,
       );
-      return { type: 'failed' as const, reason: failureOf(error) };
+      const reason = error instanceof ServiceError ? serviceFailureOf(error.reason) : 'down';
+      return { type: 'failed' as const, reason };
     }
   }
 
@@ -105,10 +106,4 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
     if (text !== '') await transcription.save(companyId, message, text);
     return transcribed(text);
   };
-}
-
-function failureOf(error: unknown): Extract<CallResult, { type: 'failed' }>['reason'] {
-  if (!(error instanceof ServiceError)) return 'down';
-  const { reason } = error;
-  return reason === 'session' ? 'request' : reason === 'answer' ? 'unreadable' : reason;
 }

@@ -7,6 +7,7 @@ import { renderVariables, variableValue, type MessageVariables } from '@balcao/d
 import {
   ServiceError,
   type Completion,
+  type ServiceReason,
   type TextAccount,
   type TextModel,
   type TextRequest,
@@ -51,6 +52,8 @@ export interface TurnResult {
   action: Action | null;
   failure: TurnFailure | null;
   removedLinks: number;
+  /** What the service itself failed with; null if it was not called or answered. */
+  serviceReason: ServiceReason | null;
   values: BuiltPrompt['values'];
   passages: Pick<Passage, 'entryId' | 'title'>[];
   usage: TurnUsage | null;
@@ -62,7 +65,8 @@ interface PaidCall extends Pick<TurnInput, 'answerer' | 'subject' | 'party'> {
   built: BuiltPrompt;
   actions: AllowedActions;
 }
-type CallOutcome = { completion: Completion; usage: TurnUsage } | { failure: TurnFailure };
+type Failed = Pick<TurnResult, 'serviceReason'> & { failure: TurnFailure };
+type CallOutcome = { completion: Completion; usage: TurnUsage } | Failed;
 
 /** One turn of a language model. The call is made outside of any transaction; what it may cost is reserved before it. */
 export function createTurns({ ceilings, textModel, defaultModel, onError }: TurnDeps) {
@@ -72,7 +76,7 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
   /** Reserves what the call may cost, makes it, and settles what it cost. */
   async function call(companyId: number, { answerer, built, actions, subject, party }: PaidCall): Promise<CallOutcome> {
     const account = accountOf(answerer);
-    if (!account) return { failure: 'noKey' };
+    if (!account) return { failure: 'noKey', serviceReason: null };
     const { provider, model } = account;
     const request = {
       system: built.system,
@@ -88,7 +92,7 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
       party,
       atMost,
     );
-    if (!reserved.ok) return { failure: reserved.failure };
+    if (!reserved.ok) return { failure: reserved.failure, serviceReason: null };
     const { reservation } = reserved;
     try {
       const completion = await textModel.complete(account, request);
@@ -102,7 +106,7 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
       if (!(error instanceof ServiceError)) onError(error);
       const outcome = error instanceof ServiceError ? error.outcome : 'unknown';
       await ceilings.settle(companyId, reservation, outcome, null);
-      return { failure: failureOf(error) };
+      return failureOf(error);
     }
   }
 
@@ -129,37 +133,50 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
       queues,
       tags,
     };
-    const failed = (failure: TurnFailure, usage: TurnUsage | null): TurnResult => ({
+    const failed = ({ failure, serviceReason }: Failed, usage: TurnUsage | null): TurnResult => ({
       ...context,
       text: null,
       action: null,
       failure,
       removedLinks: 0,
       usage,
+      serviceReason,
     });
-    if ('failure' in outcome) return failed(outcome.failure, null);
+    if ('failure' in outcome) return failed(outcome, null);
     const { completion, usage } = outcome;
     const text = answerText(completion.text, { hosts: built.hosts, values: built.values, hasMarks: input.hasMarks });
     const action = completion.action ?? null;
-    if (text === '' && action === null) return failed(completion.finish === 'filtered' ? 'refused' : 'empty', usage);
+    if (text === '' && action === null) {
+      const failure = completion.finish === 'filtered' ? 'refused' : 'empty';
+      return failed({ failure, serviceReason: null }, usage);
+    }
     const removedLinks = [...hostsIn(completion.text)].filter((host) => !built.hosts.has(host)).length;
-    return { ...context, text, action, failure: null, removedLinks, usage };
+    return { ...context, text, action, failure: null, serviceReason: null, removedLinks, usage };
   };
 }
 export type RunTurn = ReturnType<typeof createTurns>;
 
-function failureOf(error: unknown): TurnFailure {
-  if (!(error instanceof ServiceError)) return 'unavailable';
+function failureOf(error: unknown): Failed {
+  if (!(error instanceof ServiceError)) return { failure: 'unavailable', serviceReason: null };
   const byReason: Partial<Record<ServiceError['reason'], TurnFailure>> = {
     key: 'keyRefused',
     quota: 'quotaUsedUp',
     request: 'refused',
   };
-  return byReason[error.reason] ?? 'unavailable';
+  return { failure: byReason[error.reason] ?? 'unavailable', serviceReason: error.reason };
 }
 
 /** For marks between messages and around functions. */
 const TOKENS_PER_PART = 16;
+/** Values of the variables that a prompt names. Unknown names stay as typed. */
+const insertedIn = (prompt: string, variables: MessageVariables): Record<string, string> =>
+  Object.fromEntries(
+    placeholdersIn(prompt).flatMap((name) => {
+      const value = variableValue(name, variables);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /** A token has at least one byte, so that no request has more tokens than this. */
 const mostTokensOf = ({ system, turns, actions }: TextRequest): number =>
   Buffer.byteLength(JSON.stringify([system, turns, actionTools(actions)])) + TOKENS_PER_PART * (turns.length + 4);

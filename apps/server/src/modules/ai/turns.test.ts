@@ -210,6 +210,42 @@ describe('a call of a flow to a model', () => {
     await setCeilings(admin, { turnsPerConversation: 3, callsPerContactHour: 5 });
     const reasons = async (runId: number, times: number) => {
       const found = [];
+  it('gets a masked number as the name of a contact, where the company hides numbers', async () => {
+    const { admin, ticketId, call } = await createConversation({
+      prompt: `Você atende {{name}}. ${'Responda em poucas frases. '.repeat(2)}`,
+      hidesPersonalData: false,
+    });
+    await server.asOwner.query(
+      `update contacts set name = '5511987654321' where id = (select contact_id from tickets where id = $1)`,
+      [ticketId],
+    );
+    await call('oi');
+    expect(sentText()).toContain('5511987654321');
+    for (const column of ['enableLGPD', 'lgpdHideNumber'])
+      await admin.request('PUT', '/companySettings', { column, data: 'enabled' });
+    requests = [];
+    await call('oi');
+    expect(sentText()).toContain('Você atende 5511987**-**21.');
+    expect(sentText()).not.toContain('5511987654321');
+  });
+
+  it('names the reason of a failure as other calls do [AI-07]', async () => {
+    const { call } = await createConversation();
+    const failures: [reason: string, answer: typeof respond][] = [
+      ['unreadable', (response) => void response.end('<html></html>')],
+      ['tooLarge', (response) => void response.end(`{"text":"${'a'.repeat(2_000_000)}"}`)],
+      ['busy', (response) => void response.writeHead(429).end('{}')],
+      ['down', (response) => void response.writeHead(500).end('{}')],
+      ['unreachable', (response) => void response.destroy()],
+      ['key', (response) => void response.writeHead(401).end('{}')],
+      ['request', (response) => void response.writeHead(404).end('{}')],
+    ];
+    for (const [reason, answer] of failures) {
+      respond = answer;
+      expect(await call('oi')).toEqual({ type: 'failed', reason });
+    }
+  });
+
       for (let n = 0; n < times; n++) {
         const result = await call('oi', runId);
         found.push(result.type === 'failed' ? result.reason : result.type);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Fault } from '@balcao/bot-simulator/control';
 import { flow, message, node, openai, question } from '@balcao/domain/flow/flow.fixture';
 import type { FlowDoc, NodeData } from '@balcao/domain/flow/document';
+import type { CallFailure } from '@balcao/domain/flow/service-call';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KEY, startServiceServer, type ServiceServer } from './service-calls.fixture.ts';
 
@@ -92,23 +93,34 @@ describe('the prompt of a connection', () => {
     expect(await service.simulator.control.received('openai')).toHaveLength(1);
   });
 
-  it.each<[string, Fault]>([
-    ['down', { type: 'down' }],
-    ['a page instead of JSON', { type: 'html' }],
-    ['empty', { type: 'empty' }],
-    ['cut in the middle', { type: 'badJson' }],
-    ['without credit', { type: 'quota' }],
-  ])('leaves to a human when the model is %s [AI-07]', async (_, fault) => {
-    const { bot } = await service.createPromptBot();
-    await service.simulator.control.fault('openai', fault);
-    const customer = service.createCustomer(bot);
-    expect((await talk(customer, 'Oi')).filter((text) => !text.includes('fluxo'))).toEqual([]);
-    const ticket = await ticketOf(customer);
-    expect(ticket).toMatchObject({ queue_id: bot.queues[0]!.id, is_bot: false, status: 'pending' });
-    expect(await service.runs(ticket.id)).toMatchObject([{ end_reason: 'failed' }]);
-    expect(await service.callsOf(bot.companyId)).toMatchObject([{ state: 'failed' }]);
-    expect(customer.sentTo()).toEqual([]);
-  });
+  it.each<[string, { fault?: Fault; prompt?: object; hasKey?: false }, CallFailure]>([
+    ['is down', { fault: { type: 'down' } }, 'down'],
+    ['is busy', { fault: { type: 'busy' } }, 'busy'],
+    ['breaks the connection', { fault: { type: 'resetBefore' } }, 'unreachable'],
+    ['answers with a page instead of JSON', { fault: { type: 'html' } }, 'unreadable'],
+    ['answers with nothing', { fault: { type: 'empty' } }, 'unreadable'],
+    ['is cut in the middle', { fault: { type: 'badJson' } }, 'unreadable'],
+    ['answers with five megabytes', { fault: { type: 'large' } }, 'tooLarge'],
+    ['has no credit', { fault: { type: 'quota' } }, 'quota'],
+    ['refuses the key', { prompt: { apiKey: 'sk-wrong' } }, 'key'],
+    ['has no key', { hasKey: false }, 'notConfigured'],
+    ['has a private address', { prompt: { baseUrl: 'http://169.254.169.254/v1' } }, 'address'],
+  ])(
+    'leaves to a human when the model %s, and names the reason [AI-07]',
+    async (_, { fault, prompt, hasKey }, reason) => {
+      const { bot } = await service.createPromptBot(prompt);
+      if (hasKey === false)
+        await service.server.asOwner.query('update prompts set api_key = null where company_id = $1', [bot.companyId]);
+      await service.simulator.control.fault('openai', fault ?? null);
+      const customer = service.createCustomer(bot);
+      expect((await talk(customer, 'Oi')).filter((text) => !text.includes('fluxo'))).toEqual([]);
+      const ticket = await ticketOf(customer);
+      expect(ticket).toMatchObject({ queue_id: bot.queues[0]!.id, is_bot: false, status: 'pending' });
+      expect(await service.runs(ticket.id)).toMatchObject([{ end_reason: 'failed' }]);
+      expect(await service.callsOf(bot.companyId)).toMatchObject([{ state: 'failed', reason }]);
+      expect(customer.sentTo()).toEqual([]);
+    },
+  );
 
   it('leaves to a human when the model is slower than the conversation waits [AI-07]', async () => {
     const { bot } = await service.createPromptBot();
