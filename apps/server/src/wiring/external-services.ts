@@ -62,6 +62,7 @@ export function buildExternalServices(base: Base, lower: Lower) {
     openKeys: integrationModule.flowKeys.open,
     transcription: {
       url: base.transcriptionUrl,
+    hidesNumbers: contacts.inTx.hidesNumbers,
       key: () => settings.secret('openaikeyaudio'),
       save: (companyId, message, text) =>
         db.inCompany(companyId, (tx) => saveTranscription(tx, tickets, message, text)),

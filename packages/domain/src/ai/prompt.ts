@@ -1,3 +1,4 @@
+import { insertValues, truncate } from '../flow/variables.ts';
 import { markersOf, TRANSFER_MARKER, type AllowedActions } from './actions.ts';
 import { hostsIn } from './links.ts';
 import { redact, type RedactedValues } from './redaction.ts';
@@ -8,8 +9,10 @@ export interface Turn {
   text: string;
 }
 export interface PromptInput {
-  /** What the company wrote, with its variables filled in. */
+  /** What the company wrote. */
   prompt: string;
+  /** Values of its variables. Others stay as typed. */
+  inserted: Readonly<Record<string, string>>;
   maxTokens: number;
   actions: AllowedActions;
   firstName: string;
@@ -37,8 +40,10 @@ export interface BuiltPrompt {
 }
 
 const MAX_TURN_LENGTH = 4096;
+/** Twice the longest text of a company: a value may be inserted often. */
+const MAX_PROMPT_LENGTH = 32_768;
 
-/** Rules, the company's prompt, facts and knowledge marked as data, then the newest messages. */
+/** Rules, the company's prompt with its variables filled in, facts and knowledge marked as data, then the newest messages. */
 export function buildPrompt(input: PromptInput): BuiltPrompt {
   const { prompt, knowledge, history, maxMessages, text, isRedacted } = input;
   const newest = maxMessages > 0 ? history.slice(-maxMessages) : [];
@@ -47,11 +52,14 @@ export function buildPrompt(input: PromptInput): BuiltPrompt {
     ...(input.firstName.trim() !== '' && { [promptTexts.firstNameFact]: input.firstName.trim() }),
     ...input.facts,
   });
-  const personal = [...turns.map((turn) => turn.text), ...facts.map(([, value]) => value)];
+  const inserted = Object.entries(input.inserted);
+  const personal = [...turns.map((turn) => turn.text), ...[...facts, ...inserted].map(([, value]) => value)];
   const { texts, values } = isRedacted ? redact(personal) : { texts: personal, values: new Map<string, string>() };
+  const insertedAt = turns.length + facts.length;
+  const shown = Object.fromEntries(inserted.map(([name], at) => [name, texts[insertedAt + at]!]));
   const system = [
     rulesOf(input),
-    prompt.trim(),
+    truncate(insertValues(prompt, shown), MAX_PROMPT_LENGTH).trim(),
     asData(promptTexts.facts, facts.map(([name], at) => `${name}: ${texts[turns.length + at]!}`).join('\n')),
     asData(promptTexts.knowledge, knowledge.map((entry) => `# ${entry.title}\n${entry.text}`).join('\n\n')),
   ];
@@ -59,6 +67,7 @@ export function buildPrompt(input: PromptInput): BuiltPrompt {
     system: system.filter((part) => part !== '').join('\n\n'),
     turns: turns.map(({ from }, at) => ({ from, text: texts[at]! })),
     values,
+    // What was inserted is the customer's: it allows no host.
     hosts: hostsIn([prompt, ...knowledge.map((entry) => entry.text)].join('\n')),
   };
 }

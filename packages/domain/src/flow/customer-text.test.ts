@@ -140,7 +140,7 @@ describe.each(payloads)('«%s» of a customer is text and nothing else [FL-05]',
     expect(asked(own)).toMatchObject({
       kind: 'model',
       text: payload,
-      fields: { prompt: `Atenda ${payload}.`, apiKeyRef: 'key-1' },
+      fields: { prompt: 'Atenda {{nome}}.', inserted: { nome: payload }, apiKeyRef: 'key-1' },
     });
     expect(asked(typebot('o', { integrationId: 71 }))).toMatchObject({ kind: 'bot', text: payload });
   });

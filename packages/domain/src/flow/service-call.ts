@@ -32,8 +32,11 @@ export type CallRequest =
   /** The stored message with an audio; the result is its text, as a reply. */
   /** `promptId`: its key is used where the platform has none. */
   | { kind: 'transcription'; ref: string; promptId?: number };
-/** Variables are filled in already: what was inserted must not be searched again. */
-export type ModelFields = Omit<OpenAiFields, 'promptId' | 'maxTurns'>;
+/** The text is as it was drawn: values of its variables are redacted before they are inserted. */
+export type ModelFields = Omit<OpenAiFields, 'promptId' | 'maxTurns'> & {
+  /** Every variable of the text and its value. */
+  inserted?: Readonly<Record<string, string>>;
+};
 
 /** A conversation with an external bot, as `BotSession` of the gateway. */
 export interface CallSession {

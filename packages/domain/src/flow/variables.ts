@@ -36,6 +36,14 @@ export const fillIn = (text: string, variables: Variables, facts: Facts, maxLeng
       )
     : text;
 
+/** Replaces placeholders by given values in one pass. Names without a value stay as typed. */
+export const insertValues = (text: string, values: Variables): string =>
+  text.replace(PLACEHOLDER, (match, name: string) => (Object.hasOwn(values, name) ? values[name]! : match));
+
+/** Every placeholder of a text and its value; unknown names are empty. */
+export const valuesIn = (text: string, variables: Variables, facts: Facts): Record<string, string> =>
+  Object.fromEntries(placeholdersIn(text).map((name) => [name, runValue(name, variables, facts) ?? '']));
+
 /** The names that a text uses as placeholders, each once. */
 export const placeholdersIn = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name!)),

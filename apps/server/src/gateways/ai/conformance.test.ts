@@ -166,6 +166,7 @@ describe.each(services)('%s', (provider) => {
     const personal = ['529.982.247-25', '4111 1111 1111 1111', 'ana@example.com', '(11) 98765-4321'];
     const { system, turns, values, hosts } = buildPrompt({
       prompt: 'Atenda bem.',
+      inserted: {},
       maxTokens: 50,
       actions,
       firstName: 'Ana',

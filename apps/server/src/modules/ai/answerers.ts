@@ -19,8 +19,8 @@ export interface Answerer
     Pick<ListedPrompt, 'queueId' | 'transferQueueIds' | 'tagIds' | 'canClose' | 'hidesPersonalData'> {
   /** Null: a node. */
   promptId: number | null;
-  /** False: variables in the text are already replaced. */
-  hasVariables: boolean;
+  /** Values of the variables in the text of a node; null: the variables are those of the conversation. */
+  inserted: Readonly<Record<string, string>> | null;
   key: Secret | undefined;
   voice: AnswerVoice;
 }
@@ -35,7 +35,6 @@ export interface AnswererContext {
 /** A model of a node is OpenAI's; it may hand over to the queue of the node and do nothing else. */
 const nodeDefaults = {
   promptId: null,
-  hasVariables: false,
   provider: 'openai',
   baseUrl: '',
   model: '',
@@ -56,13 +55,13 @@ export const createAnswerers = ({ keys, openKeys }: AnswererDeps) => ({
       ...stored,
       ...draft,
       promptId,
-      hasVariables: true,
+      inserted: null,
       key,
       voice: { promptId, voice, voiceRegion, key: keys.open(tx.companyId, 'voiceKey', voiceKey) },
     };
   },
   async ofNode(companyId: number, fields: ModelFields): Promise<Answerer> {
-    const { apiKeyRef, voiceKeyRef, voice, voiceRegion, ...node } = fields;
+    const { apiKeyRef, voiceKeyRef, voice, voiceRegion, inserted, ...node } = fields;
     const opened = await openKeys(
       companyId,
       [apiKeyRef, voiceKeyRef].filter((ref) => ref !== null),
@@ -73,6 +72,8 @@ export const createAnswerers = ({ keys, openKeys }: AnswererDeps) => ({
       transferQueueIds: [],
       tagIds: [],
       ...node,
+      // A call that an older version stored has them in its text already.
+      inserted: inserted ?? {},
       key: keyOf(apiKeyRef),
       voice: { promptId: null, voice, voiceRegion, key: keyOf(voiceKeyRef) },
     };

@@ -1,7 +1,8 @@
+import { maskName } from '@balcao/domain/contact/mask';
 import type { CallHandler, CallResult } from '@balcao/domain/flow/service-call';
 import { protocolOf } from '@balcao/domain/message/variables';
 import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Answerers } from './answerers.ts';
 import { factsAt, notConfigured, resultOf, showsMarks, withoutNewest } from './call-turns.ts';
@@ -16,6 +17,7 @@ export interface ModelCallDeps {
   answerers: Answerers;
   runTurn: RunTurn;
   answerByVoice: AnswerByVoice;
+  hidesNumbers(tx: Tx): Promise<boolean>;
 }
 type ModelCall = Parameters<CallHandler<'model'>>[0];
 
@@ -27,12 +29,16 @@ export function createModelCalls(deps: ModelCallDeps): CallHandler<'model'> {
   async function load({ companyId, ticketId, request: { promptId, fields, text } }: ModelCall) {
     const node = promptId === null && fields ? await answerers.ofNode(companyId, fields) : undefined;
     return db.readCompany(companyId, async (tx) => {
-      const [answerer, conversation, hours] = await Promise.all([
+      const [answerer, stored, hours, hidesNumbers] = await Promise.all([
         promptId === null ? node : answerers.ofPrompt(tx, promptId),
         conversationStore.byTicket(tx, ticketId),
         companies.inTx.getHours(tx),
+        deps.hidesNumbers(tx),
       ]);
-      if (!answerer || !conversation) return undefined;
+      if (!answerer || !stored) return undefined;
+      // A contact without a name has the number as its name.
+      const contactName = hidesNumbers ? maskName(stored.contactName) : stored.contactName;
+      const conversation = { ...stored, contactName };
       const [context, texts] = await Promise.all([
         answerers.contextOf(tx, answerer, text),
         // The new texts are stored already: they are among the newest.

@@ -3,11 +3,12 @@ import { actionTools, type Action, type AllowedActions } from '@balcao/domain/ai
 import { answerText } from '@balcao/domain/ai/answer';
 import { hostsIn } from '@balcao/domain/ai/links';
 import { buildPrompt, type BuiltPrompt, type Turn } from '@balcao/domain/ai/prompt';
-import { renderVariables, variableValue, type MessageVariables } from '@balcao/domain/message/variables';
+import { placeholdersIn } from '@balcao/domain/flow/variables';
+import { variableValue, type MessageVariables } from '@balcao/domain/message/variables';
 import {
   ServiceError,
-  type Completion,
   type ServiceReason,
+  type Completion,
   type TextAccount,
   type TextModel,
   type TextRequest,
@@ -51,9 +52,9 @@ export interface TurnResult {
   text: string | null;
   action: Action | null;
   failure: TurnFailure | null;
-  removedLinks: number;
   /** What the service itself failed with; null if it was not called or answered. */
   serviceReason: ServiceReason | null;
+  removedLinks: number;
   values: BuiltPrompt['values'];
   passages: Pick<Passage, 'entryId' | 'title'>[];
   usage: TurnUsage | null;
@@ -115,7 +116,8 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
     const { queues, tags, passages } = input.context;
     const actions: AllowedActions = { queues, tags, canClose: answerer.canClose };
     const built = buildPrompt({
-      prompt: answerer.hasVariables ? renderVariables(answerer.prompt, input.variables) : answerer.prompt,
+      prompt: answerer.prompt,
+      inserted: answerer.inserted ?? insertedIn(answerer.prompt, input.variables),
       maxTokens: answerer.maxTokens,
       actions,
       firstName: variableValue('firstName', input.variables) ?? '',
@@ -138,9 +140,9 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
       text: null,
       action: null,
       failure,
+      serviceReason,
       removedLinks: 0,
       usage,
-      serviceReason,
     });
     if ('failure' in outcome) return failed(outcome, null);
     const { completion, usage } = outcome;
@@ -166,8 +168,6 @@ function failureOf(error: unknown): Failed {
   return { failure: byReason[error.reason] ?? 'unavailable', serviceReason: error.reason };
 }
 
-/** For marks between messages and around functions. */
-const TOKENS_PER_PART = 16;
 /** Values of the variables that a prompt names. Unknown names stay as typed. */
 const insertedIn = (prompt: string, variables: MessageVariables): Record<string, string> =>
   Object.fromEntries(
@@ -177,6 +177,8 @@ const insertedIn = (prompt: string, variables: MessageVariables): Record<string,
     }),
   );
 
+/** For marks between messages and around functions. */
+const TOKENS_PER_PART = 16;
 /** A token has at least one byte, so that no request has more tokens than this. */
 const mostTokensOf = ({ system, turns, actions }: TextRequest): number =>
   Buffer.byteLength(JSON.stringify([system, turns, actionTools(actions)])) + TOKENS_PER_PART * (turns.length + 4);

@@ -133,6 +133,20 @@ describe('a turn of a model', () => {
     expect(requests.at(-1)!.body).toContain('maria@exemplo.com.br');
   });
 
+  it('neither sends personal data in variables, nor takes a host from them [AI-03] [AI-06]', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createOwnPrompt(admin, {
+      prompt: `Você atende {{name}}. ${'Responda em poucas frases. '.repeat(2)}`,
+    });
+    const tryAs = (contactName: string) => tryPrompt(admin, id, 'oi', { contactName });
+    writes('Olá, [email-1]!');
+    expect((await tryAs('maria@exemplo.com.br')).text).toBe('Olá, maria@exemplo.com.br!');
+    expect(sentText()).toContain('Você atende [email-1].');
+    expect(sentText()).not.toContain('maria@');
+    writes('Veja www.evil.example.com');
+    expect(await tryAs('www.evil.example.com')).toMatchObject({ text: 'Veja', removedLinks: 1 });
+  });
+
   it.each([
     ['HTML', (response: ServerResponse) => void response.end('<html></html>'), 'unavailable'],
     ['an error', (response: ServerResponse) => void response.writeHead(500).end('{}'), 'unavailable'],
@@ -196,20 +210,6 @@ describe('a call of a flow to a model', () => {
     }
   });
 
-  it('asks for the action of the model', async () => {
-    const { prompt, call } = await createConversation();
-    calls('transfer', { queue: prompt.queue!.name }, 'Vou chamar alguém.');
-    expect(await call('quero uma pessoa')).toMatchObject({
-      replies: [{ type: 'text', text: 'Vou chamar alguém.' }],
-      action: { type: 'transfer', queueId: prompt.queueId, userId: null },
-    });
-  });
-
-  it('ends after the turns of a conversation and the calls of a contact in an hour [AI-05]', async () => {
-    const { admin, call } = await createConversation();
-    await setCeilings(admin, { turnsPerConversation: 3, callsPerContactHour: 5 });
-    const reasons = async (runId: number, times: number) => {
-      const found = [];
   it('gets a masked number as the name of a contact, where the company hides numbers', async () => {
     const { admin, ticketId, call } = await createConversation({
       prompt: `Você atende {{name}}. ${'Responda em poucas frases. '.repeat(2)}`,
@@ -246,6 +246,20 @@ describe('a call of a flow to a model', () => {
     }
   });
 
+  it('asks for the action of the model', async () => {
+    const { prompt, call } = await createConversation();
+    calls('transfer', { queue: prompt.queue!.name }, 'Vou chamar alguém.');
+    expect(await call('quero uma pessoa')).toMatchObject({
+      replies: [{ type: 'text', text: 'Vou chamar alguém.' }],
+      action: { type: 'transfer', queueId: prompt.queueId, userId: null },
+    });
+  });
+
+  it('ends after the turns of a conversation and the calls of a contact in an hour [AI-05]', async () => {
+    const { admin, call } = await createConversation();
+    await setCeilings(admin, { turnsPerConversation: 3, callsPerContactHour: 5 });
+    const reasons = async (runId: number, times: number) => {
+      const found = [];
       for (let n = 0; n < times; n++) {
         const result = await call('oi', runId);
         found.push(result.type === 'failed' ? result.reason : result.type);

@@ -1,6 +1,5 @@
-import { MAX_JSON_LENGTH } from '../bounds.ts';
 import type { NodeData, OpenAiFields } from '../document.ts';
-import { fillIn } from '../variables.ts';
+import { valuesIn } from '../variables.ts';
 import { dialogNode, type Dialog } from './bot-dialog.ts';
 import { done, failed, type NodeBehavior, type NodeDescription, type NodeContext } from './node-kind.ts';
 
@@ -58,7 +57,7 @@ function dialogOf(data: NodeData['openai'], { facts, run }: NodeContext): Dialog
     requestOf: (text) => ({
       kind: 'model',
       promptId,
-      fields: promptId === null ? { ...fields, prompt: fillIn(fields.prompt, run.vars, facts, MAX_JSON_LENGTH) } : null,
+      fields: promptId === null ? { ...fields, inserted: valuesIn(fields.prompt, run.vars, facts) } : null,
       text,
     }),
   };

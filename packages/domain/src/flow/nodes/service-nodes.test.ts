@@ -361,13 +361,19 @@ describe('OpenAI', () => {
     ]);
   });
   const own = { promptId: null, name: 'IA', prompt: 'Ajude {{firstName}} de {{cidade}}', apiKeyRef: 'key-1' };
-  it('has its own prompt, with variables of the flow filled in once', () => {
+  it('has its own prompt, with the values of its variables apart', () => {
     const asked = flow([question('q', 'cidade'), openai('o', { ...own, queueId: 1 })], ['q a o']);
     const [request] = requestsOf(runFlow(asked, [text('{{name}}'), time]).effects);
     expect(request).toMatchObject({
       kind: 'model',
       promptId: null,
-      fields: { prompt: 'Ajude Maria de {{name}}', apiKeyRef: 'key-1', queueId: 1, maxTokens: 100 },
+      fields: {
+        prompt: own.prompt,
+        inserted: { firstName: 'Maria', cidade: '{{name}}' },
+        apiKeyRef: 'key-1',
+        queueId: 1,
+        maxTokens: 100,
+      },
     });
     expect(request).not.toHaveProperty('fields.maxTurns');
   });
