@@ -13,7 +13,8 @@ import type { createSharedServices, Infrastructure } from './shared-services.ts'
 import type { UpwardCalls } from './upward-calls.ts';
 import type { UserLookups } from './user-lookups.ts';
 
-type Base = Infrastructure & ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'flowExists'> };
+type Base = Infrastructure &
+  ReturnType<typeof createSharedServices> & { upward: Pick<UpwardCalls, 'flowExists' | 'countBotCall'> };
 interface Lower {
   access: Access;
   companies: Companies;
@@ -45,6 +46,7 @@ export function buildExternalServices(base: Base, lower: Lower) {
     detachIntegration: tickets.inTx.detachIntegration,
     existingQueueIds: queues.existingIds,
     userExists: userLookups.userExists,
+    countBotCall: base.upward.countBotCall,
     hidesNumbers: contacts.inTx.hidesNumbers,
   });
   const ai = createAi({
@@ -60,9 +62,9 @@ export function buildExternalServices(base: Base, lower: Lower) {
     admins: access.users.inTx.admins,
     ...base.models,
     openKeys: integrationModule.flowKeys.open,
+    hidesNumbers: contacts.inTx.hidesNumbers,
     transcription: {
       url: base.transcriptionUrl,
-    hidesNumbers: contacts.inTx.hidesNumbers,
       key: () => settings.secret('openaikeyaudio'),
       save: (companyId, message, text) =>
         db.inCompany(companyId, (tx) => saveTranscription(tx, tickets, message, text)),

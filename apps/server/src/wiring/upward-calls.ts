@@ -48,6 +48,8 @@ export interface UpwardCalls
   promptExists: ConnectionUpwardCalls['promptExists'];
   /** queues, connections, tickets → integrations. Validates the integration that they lead to before it is saved. */
   integrationExists: QueueUpwardCalls['integrationExists'];
+  /** integrations → ai. The ceiling is taken before the call, which depends on it. */
+  countBotCall: Ai['countBotCall'];
   /** access → connections. Validates the user's default connection before it is saved. */
   connectionExists: AccessUpwardCalls['connectionExists'];
   /** removals → tickets. The next portion needs the result of this one, in the same transaction. */
@@ -95,7 +97,7 @@ export interface UpwardTargets {
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
   flowModule: { flows: Pick<FlowModule['flows'], 'exists'> };
-  ai: { prompts: Pick<Ai['prompts'], 'exists'> };
+  ai: { prompts: Pick<Ai['prompts'], 'exists'>; countBotCall: Ai['countBotCall'] };
   integrationModule: { integrations: Pick<IntegrationModule['integrations'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
   receiving: { quarantine: Pick<InboxWorker['quarantine'], 'inTx'> };
@@ -136,6 +138,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   flowExists: (tx, id) => modules.flowModule.flows.exists(tx, id),
   promptExists: (tx, id) => modules.ai.prompts.exists(tx, id),
   integrationExists: (tx, id) => modules.integrationModule.integrations.exists(tx, id),
+  countBotCall: (companyId, contactId) => modules.ai.countBotCall(companyId, contactId),
   connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
   returnTickets: (tx, userId, limit) => modules.tickets.inTx.returnTickets(tx, userId, limit),
   requestHistoryImport: (tx, connection) => modules.historyImport.updateRequest(tx, connection),

@@ -66,4 +66,11 @@ const registration: Typebot = (state, message) => {
   };
 };
 
-export const typebots: Record<string, Typebot> = { atendimento: service, cadastro: registration };
+/** Says one thing and ends. */
+const announcement: Typebot = () => ({ bubbles: [['text', 'Recebemos a sua mensagem.']] });
+
+export const typebots: Record<string, Typebot> = {
+  atendimento: service,
+  cadastro: registration,
+  aviso: announcement,
+};

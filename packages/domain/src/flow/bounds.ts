@@ -36,7 +36,10 @@ export const MAX_VARIABLES_LENGTH = 65_536;
 export const MAX_PATH = 20;
 /** Messages of the customer that wait for the next call. */
 export const MAX_PENDING_TEXTS = 20;
-/** Calls of one visit to a Typebot or Dialogflow: two bots that answer each other stop there. A model has its own limit. */
+/**
+ * Calls of one visit to a Typebot or Dialogflow. A form may have many more questions than the 20 turns of a model; two bots
+ * that answer each other stop sooner, at the calls of a contact in an hour.
+ */
 export const MAX_BOT_TURNS = 100;
 
 /** Texts of a test that a model is given. */

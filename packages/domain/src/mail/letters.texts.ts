@@ -225,9 +225,9 @@ export const ceilingTexts: Readonly<Record<string, Phrase>> = {
     es: 'Una conversación alcanzó el tope de respuestas de la IA',
   },
   contactHour100: {
-    pt: 'Um contato atingiu o teto de chamadas de IA por hora',
-    en: 'A contact reached the ceiling of AI calls per hour',
-    es: 'Un contacto alcanzó el tope de llamadas de IA por hora',
+    pt: 'Um contato atingiu o teto de chamadas de IA e de bots por hora',
+    en: 'A contact reached the ceiling of AI and bot calls per hour',
+    es: 'Un contacto alcanzó el tope de llamadas de IA y de bots por hora',
   },
 };
 

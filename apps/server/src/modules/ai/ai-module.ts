@@ -42,6 +42,8 @@ export function createAi(deps: AiDeps) {
     tryModel: createModelTries({ ...deps, answerers, runTurn }),
     transcribeCall: createTranscriptionCalls({ ...deps, keys, ceilings }),
 
+    countBotCall: ceilings.countBotCall,
+
     /** Removes counters that no call can reach any more. */
     prune: (companyId: number) => ceilings.prune(companyId),
 

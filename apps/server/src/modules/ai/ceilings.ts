@@ -145,6 +145,25 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
       }
     },
 
+    /**
+     * Counts a call to an external bot in the hour of the contact, so that two bots do not answer each other without end.
+     * It costs nothing here and needs no AI in the plan. False: the ceiling is reached.
+     */
+    countBotCall: (companyId: number, contactId: number): Promise<boolean> =>
+      db.inCompany(companyId, async (tx) => {
+        const now = clock.now();
+        const [{ timeZone }, limits = defaultCeilings] = await Promise.all([
+          companies.inTx.getHours(tx),
+          ceilingStore.ofCompany(tx),
+        ]);
+        const { month, hour } = await ceilingStore.periods(tx, now, timeZone);
+        const limit = limits.callsPerContactHour;
+        const counter = { scope: 'contactHour' as const, subject: contactId, period: hour };
+        if ((await ceilingStore.takeCall(tx, counter, limit, now)) !== undefined) return true;
+        await notify(tx, month, { ceiling: 'contactHour', percent: 100, limit });
+        return false;
+      }),
+
     /** `used` is null if the call was not carried out, or nothing is known about it. */
     settle: (companyId: number, reservation: Reservation, outcome: LedgerEntry['outcome'], used: Units | null) =>
       db.inCompany(companyId, async (tx) => {

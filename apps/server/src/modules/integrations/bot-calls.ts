@@ -6,9 +6,10 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { IntegrationRow } from '../../infrastructure/db/schema/integrations.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { StoreReplies } from './bot-media.ts';
+import { conversationStore } from './conversations.store.ts';
 import type { IntegrationKeys } from './integration-keys.ts';
 import { integrationStore } from './integrations.store.ts';
-import { failedCall, notConfigured } from './service-failures.ts';
+import { ceilingReached, failedCall, notConfigured } from './service-failures.ts';
 
 export interface BotCallDeps {
   db: Db;
@@ -19,6 +20,8 @@ export interface BotCallDeps {
   hidesNumbers(tx: Tx): Promise<boolean>;
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   userExists(tx: Tx, id: number): Promise<boolean>;
+  /** False: bots and models were called for this contact too often in this hour. */
+  countBotCall(companyId: number, contactId: number): Promise<boolean>;
 }
 type BotCall = Parameters<CallHandler<'bot'>>[0];
 type Variables = BotSession['variables'];
@@ -26,15 +29,19 @@ interface Loaded {
   /** Undefined: the address is the node's own. */
   integration: IntegrationRow | undefined;
   variables: Variables;
+  /** Undefined in a test of a flow, whose customer is invented. */
+  contactId: number | undefined;
 }
 
 /** One turn of an external bot in the conversation of a ticket. Words, pauses and expiry of sessions are up to the flow. */
 export function createBotCalls({ db, clock, keys, services, storeReplies, ...deps }: BotCallDeps): CallHandler<'bot'> {
-  const load = ({ companyId, request: { integrationId, variables } }: BotCall): Promise<Loaded | undefined> =>
+  const load = ({ companyId, ticketId, request: { integrationId, variables } }: BotCall): Promise<Loaded | undefined> =>
     db.readCompany(companyId, async (tx) => {
       const integration = integrationId === null ? undefined : await integrationStore.byId(tx, integrationId);
       if (integrationId !== null && !integration) return undefined;
-      return { integration, variables: (await deps.hidesNumbers(tx)) ? withoutNumbers(variables) : variables };
+      const conversation = await conversationStore.byTicket(tx, ticketId);
+      const given = (await deps.hidesNumbers(tx)) ? withoutNumbers(variables) : variables;
+      return { integration, variables: given, contactId: conversation?.contactId };
     });
 
   /** Undefined for a bot that is not configured. */
@@ -65,6 +72,8 @@ export function createBotCalls({ db, clock, keys, services, storeReplies, ...dep
   return async function callBot(call, signal): Promise<CallResult> {
     const loaded = await load(call);
     if (!loaded) return notConfigured;
+    const { contactId } = loaded;
+    if (contactId !== undefined && !(await deps.countBotCall(call.companyId, contactId))) return ceilingReached;
     const turn = turnOf(call, loaded, sessionOf(call, loaded.variables));
     if (!turn) return notConfigured;
     try {

@@ -153,6 +153,23 @@ describe('a turn of an external bot', () => {
     expect(JSON.stringify(await service.simulator.control.received('dialogflow'))).not.toContain(number);
   });
 
+  it('ends after the calls of a contact in an hour, however often a bot begins anew [AI-05]', async () => {
+    const { admin, talk, companyId } = await startConversation();
+    const { id: integrationId } = await createIntegration(admin, typebot(service, 'aviso'));
+    const reasons = [];
+    for (let message = 0; message < 40; message++) {
+      const result = await talk({ integrationId });
+      reasons.push(result.type === 'done' ? result.isOver : result.reason);
+    }
+    expect(reasons).toEqual([...Array<boolean>(30).fill(true), ...Array<string>(10).fill('ceilingReached')]);
+    expect(await service.simulator.control.received('typebot')).toHaveLength(30);
+    const { rows } = await service.server.asOwner.query(
+      `select data from event_log where company_id = $1 and kind = 'ai-ceiling.reached'`,
+      [companyId],
+    );
+    expect(rows).toMatchObject([{ data: { ceiling: 'contactHour', percent: 100 } }]);
+  });
+
   it.each([
     ['key', 'key'],
     ['down', 'down'],

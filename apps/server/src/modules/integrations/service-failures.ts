@@ -27,3 +27,4 @@ export function failedCall(error: unknown): FailedCall {
   return { type: 'failed', reason: reasons[reason], ...(status !== undefined && { status }) };
 }
 export const notConfigured: FailedCall = { type: 'failed', reason: 'notConfigured' };
+export const ceilingReached: FailedCall = { type: 'failed', reason: 'ceilingReached' };

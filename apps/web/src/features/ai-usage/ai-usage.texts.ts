@@ -87,9 +87,9 @@ export const usageTexts = texts({
   },
   conversationHint: { pt: 'De 1 a 20.', en: 'From 1 to 20.', es: 'De 1 a 20.' },
   contactHint: {
-    pt: 'De 1 a 1.000. Protege de conversas sem fim entre bots.',
-    en: 'From 1 to 1,000. Protects from endless conversations between bots.',
-    es: 'De 1 a 1.000. Protege de conversaciones sin fin entre bots.',
+    pt: 'De 1 a 1.000, também a Typebot e Dialogflow. Protege de conversas sem fim entre bots.',
+    en: 'From 1 to 1,000, also to Typebot and Dialogflow. Protects from endless conversations between bots.',
+    es: 'De 1 a 1.000, también a Typebot y Dialogflow. Protege de conversaciones sin fin entre bots.',
   },
   save: { pt: 'Salvar tetos', en: 'Save ceilings', es: 'Guardar topes' },
   saved: { pt: 'Tetos alterados com sucesso!', en: 'Ceilings changed!', es: '¡Topes modificados!' },
