@@ -347,7 +347,10 @@ describe('a request of an HTTP node', () => {
         signal,
       );
     const own = await store(new URL(url).host);
-    expect(await callWith(own)).toMatchObject({ type: 'done', status: 200, values: { chave: 'canario-do-no' } });
+    // The service repeats the request; what it repeats of the key is removed.
+    expect(await callWith(own)).toMatchObject({ type: 'done', status: 200, values: { chave: '[chave]' } });
+    const [received] = await service.simulator.control.received('http');
+    expect(received!.headers['authorization']).toBe('canario-do-no');
     const other = await service.server.createAdmin();
     for (const result of [
       await callWith(await store('api.example.com')),
