@@ -9,6 +9,7 @@ import { createSafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
 import { textProviders } from './ai/port.ts';
 import { createTextModel } from './ai/text-model.ts';
 import { createTranscriber } from './ai/transcriber.ts';
+import { createFileFetcher } from './bots/file-fetcher.ts';
 import { createHttpCaller } from './bots/http-caller.ts';
 import { createTypebot } from './bots/typebot.ts';
 import { createWebhookSender } from './bots/webhook-sender.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => canary.close());
 
 const key = secret('sk-canario');
-/** Every place where a company enters an address. */
+/** Every place where a company enters an address, or a bot of the company names one. */
 const slots: Record<string, (operations: Operations, url: string) => Promise<unknown>> = {
   ...Object.fromEntries(
     textProviders
@@ -52,6 +53,7 @@ const slots: Record<string, (operations: Operations, url: string) => Promise<unk
     createTypebot(operations).start({ url, slug: 'bot' }, { key: '', id: null, variables: {} }, ''),
   webhook: (operations, url) =>
     createWebhookSender(operations, { now: () => new Date() }).deliver({ url, secret: key }, { id: '1', body: '{}' }),
+  'a file of a bot': (operations, url) => createFileFetcher(operations).fetch(url, 1000),
   http: async (operations, url) => {
     const call = renderHttpCall({ method: 'GET', url, headers: [], body: null, select: [] }, () => '');
     return call.ok ? createHttpCaller(operations).call(call.value, {}) : Promise.reject(new Error(call.code));

@@ -1,6 +1,7 @@
 import type { FlowPublished, FlowReferences } from '@balcao/contract/endpoints/flows';
 import type { FlowCase, FlowTried } from '@balcao/contract/flow/tries';
-import type { FlowDoc } from '@balcao/domain/flow/document';
+import type { FlowDoc, FlowNode } from '@balcao/domain/flow/document';
+import { nodeKinds } from '@balcao/domain/flow/nodes/index';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -255,11 +256,34 @@ describe('a call in a test', () => {
     const admin = await server.createAdmin();
     const { id } = await createFlow(admin);
     const data = { method: 'GET' as const, headers: [], body: '', select: [], sample: '' };
-    const url = 'http://127.0.0.1:9/pedidos';
-    const doc = docOfNodes([{ id: 'http', type: 'http', position: { x: 0, y: 0 }, data: { ...data, url } }]);
-    const { rev } = (await saveDraft(admin, id, 1, doc)).json<{ rev: number }>();
-    const answer = await admin.request('POST', `/flowbuilder/${id}/try/call`, { rev, input: { type: 'start' } });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { result: { type: 'failed', reason: 'address' } }]);
+    const fields = { name: 'Bot', slug: 'bot', delayMs: 0 };
+    const drawn = (host: string) =>
+      [
+        { id: 'n', type: 'http', position: { x: 0, y: 0 }, data: { ...data, url: `http://${host}/pedidos` } },
+        {
+          id: 'n',
+          type: 'typebot',
+          position: { x: 0, y: 0 },
+          data: { ...nodeKinds.typebot.defaults(), ...fields, url: `http://${host}` },
+        },
+      ] satisfies FlowNode[];
+    let rev = 1;
+    for (const host of [
+      '127.0.0.1:9',
+      '127.1:9',
+      '2130706433',
+      'localhost',
+      '10.0.0.5',
+      '169.254.169.254',
+      'db.internal',
+    ])
+      for (const node of drawn(host)) {
+        const saved = await saveDraft(admin, id, rev, docOfNodes([node]));
+        expect(saved.statusCode, saved.body).toBe(200);
+        ({ rev } = saved.json<{ rev: number }>());
+        const answer = await admin.request('POST', `/flowbuilder/${id}/try/call`, { rev, input: { type: 'start' } });
+        expect([host, answer.json()]).toEqual([host, { result: { type: 'failed', reason: 'address' } }]);
+      }
   });
 
   it('the editor gets the prompts and integrations of the company', async () => {

@@ -319,6 +319,37 @@ describe('a delivery', () => {
   });
 });
 
+describe('a delivery that is sent again', () => {
+  it('does not reach a private address that was entered since [FL-19]', async () => {
+    const { admin, companyId, ticket } = await startConversation();
+    for (const host of ['10.0.0.5', '169.254.169.254', '[fd00::1]', '[fe80::1]', '0x0a000005']) {
+      const hook = await createIntegration(admin, { type: 'webhook', urlN8N: `http://${host}/w` });
+      const { rows } = await service.server.asOwner.query<{ id: string }>(
+        `insert into flow_calls (company_id, call_id, ticket_id, node, kind, integration_id, account, request, state, attempts,
+                  reason, created_at, finished_at, not_before)
+         values ($1, 'n-' || $3::int, $2, 'n', 'webhook', $3, 'integration:' || $3::int,
+                 jsonb_build_object('kind', 'webhook', 'integrationId', $3::int, 'text', 'Oi'), 'failed', 3, 'down', now(), now(),
+                 'infinity') returning id`,
+        [companyId, ticket.id, hook.id],
+      );
+      const { id } = rows[0]!;
+      const sent = await admin.request('POST', `/queueIntegration/${hook.id}/deliveries/${id}/resend`);
+      expect(sent.statusCode, sent.body).toBe(200);
+      const ended = await service.until(
+        async () =>
+          (
+            await service.server.asOwner.query<{ reason: string | null; finished_at: Date | null }>(
+              'select reason, finished_at from flow_calls where id = $1',
+              [id],
+            )
+          ).rows[0]!,
+        (call) => call.finished_at !== null && call.reason !== 'down',
+      );
+      expect([host, ended.reason]).toEqual([host, 'address']);
+    }
+  });
+});
+
 describe('a request of an HTTP node', () => {
   it('sends a key by reference, and only to the host that it was typed for [FL-20]', async () => {
     const { admin, companyId, ticket } = await startConversation();
