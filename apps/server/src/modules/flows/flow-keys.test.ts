@@ -1,13 +1,21 @@
+import type { FlowTried } from '@balcao/contract/flow/tries';
 import type { FlowNode } from '@balcao/domain/flow/document';
 import { keysOf } from '@balcao/domain/flow/keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
+import { unzip } from '../privacy/person.fixture.ts';
 import { createFlow, errorOf, readDraft, saveDraft } from './flows.fixture.ts';
 
 let server: TestServer;
+const logLines: string[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    open: true,
+    logTo: (line) => logLines.push(line),
+    env: { LOG_LEVEL: 'debug' },
+  });
 });
 afterAll(() => server.stop());
 
@@ -72,6 +80,66 @@ describe('keys of nodes', () => {
     expect(await nodeOf(admin, flow.id)).toMatchObject({ apiKeyRef, voiceKeyRef });
     await save(admin, flow.id, { apiKey: 'sk-outra', apiKeyRef });
     expect((await nodeOf(admin, flow.id)).apiKeyRef).not.toBe(apiKeyRef);
+  });
+
+  it('of twenty nodes, forty in all, are in no answer, export, comparison, trace, socket, table or log [FL-20]', async () => {
+    const admin = await server.createAdmin();
+    const screen = await openSocket(server, admin);
+    const flow = await createFlow(admin);
+    const saveAll = async (round: number) => {
+      const nodes = Array.from({ length: 20 }, (_, n) => ({
+        id: `ia${n}`,
+        type: 'openai',
+        position: { x: 0, y: 0 },
+        data: {
+          typebotIntegration: {
+            name: 'IA',
+            prompt: `Responda em ${round + 1} frases.`,
+            apiKey: `sk-canario-${round}-${n}`,
+            voiceKey: `voz-canario-${round}-${n}`,
+          },
+        },
+      }));
+      const { nodes: drawn, connections } = wireDoc({});
+      const links = connections.map((connection) => ({ ...connection, target: 'ia0' }));
+      const body = { idFlow: flow.id, nodes: [drawn[0], ...nodes], connections: links };
+      const answer = await admin.request('POST', '/flowbuilder/flow', body);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.body;
+    };
+    const bodies = [await saveAll(0), await saveAll(1)];
+    const { rev, doc } = await readDraft(admin, flow.id);
+    expect(keysOf(doc)).toHaveLength(40);
+
+    const read = async (method: 'GET' | 'POST', path: string, body?: object) => {
+      const answer = await admin.request(method, path, body);
+      expect(answer.statusCode, path).toBe(200);
+      bodies.push(answer.body);
+      return answer;
+    };
+    const own = `/flowbuilder/${flow.id}`;
+    for (const path of ['draft', 'versions', 'versions/1', 'versions/2', 'references', 'compare?from=1&to=draft'])
+      await read('GET', `${own}/${path}`);
+    await read('GET', `/flowbuilder/flow/${flow.id}`);
+    await read('GET', '/flowbuilder');
+    const exported = (await read('POST', `${own}/export`)).json<{ url: string }>();
+    const files = await unzip((await server.app.inject(exported.url)).rawPayload);
+    bodies.push(...[...files.values()].map((bytes) => bytes.toString()));
+    expect(bodies.at(-1)).toContain('Responda em 2 frases.');
+    // The model is asked after a pause: its call names the key.
+    const first = (await read('POST', `${own}/try`, { rev, input: { type: 'start', text: 'oi' } })).json<FlowTried>();
+    const state = { run: first.run, at: first.now, inboundAt: first.inboundAt };
+    const called = (await read('POST', `${own}/try`, { rev, input: { type: 'time' }, ...state })).json<FlowTried>();
+    expect(called.waits).toMatchObject({ for: 'call', callKind: 'model' });
+    bodies.push(JSON.stringify(await screen.waitFor('flowbuilder')), ...screen.frames);
+    screen.close();
+    const { rows } = await server.asOwner.query(
+      `select (select json_agg(d) from flow_drafts d), (select json_agg(v) from flow_versions v),
+              (select json_agg(k) from encrypted_keys k), (select json_agg(a) from audit_log a),
+              (select json_agg(e) from event_log e)`,
+    );
+    expect(logLines.length).toBeGreaterThan(0);
+    for (const text of [...bodies, JSON.stringify(rows), ...logLines]) expect(text).not.toMatch(/canario-\d/);
   });
 
   it('are added one by one for the editor, for one host [M-270] [FL-20]', async () => {
