@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { KEY, startSimulator } from '../../gateways/simulator.fixture.ts';
+import { createAzureSpeech } from '../../gateways/ai/azure-speech.ts';
+import { createTranscriber } from '../../gateways/ai/transcriber.ts';
+import { botServicesOf, KEY, operations, startSimulator, textModelOf } from '../../gateways/simulator.fixture.ts';
 import type { Caller } from '../../../test/users.ts';
 import type { Bot } from './bot.fixture.ts';
 import { startFlowServer } from './flows.fixture.ts';
@@ -21,6 +23,14 @@ export async function startServiceServer() {
   const service = await startFlowServer({
     reachesLoopback: true,
     env: { TRANSCRIPTION_URL: simulator.urls.openai },
+    bots: botServicesOf(simulator),
+    models: {
+      textModel: textModelOf(simulator),
+      transcriber: createTranscriber(operations()),
+      speech: createAzureSpeech(operations()),
+      defaultModel: () => 'gpt-standard',
+      hasSandbox: false,
+    },
   });
   const { server } = service;
   const rowsOf = async <Row extends object>(text: string, values: unknown[]) =>

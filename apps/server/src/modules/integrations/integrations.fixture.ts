@@ -1,14 +1,9 @@
-import { startBotSimulator, type BotSimulator } from '@balcao/bot-simulator/simulator';
+import { startBotSimulator } from '@balcao/bot-simulator/simulator';
 import type { Integration, IntegrationTested, SavedIntegration } from '@balcao/contract/endpoints/integrations';
 import { expect } from 'vitest';
-import { createDialogflow } from '../../gateways/bots/dialogflow.ts';
 import { createFileFetcher } from '../../gateways/bots/file-fetcher.ts';
-import { createHttpCaller } from '../../gateways/bots/http-caller.ts';
-import type { BotServices } from '../../gateways/bots/port.ts';
-import { createTypebot } from '../../gateways/bots/typebot.ts';
-import { createWebhookSender } from '../../gateways/bots/webhook-sender.ts';
 import { createOperations } from '../../gateways/service-request.ts';
-import { operations } from '../../gateways/simulator.fixture.ts';
+import { botServicesOf } from '../../gateways/simulator.fixture.ts';
 import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { startConnectedServer } from '../../../test/connected-server.ts';
 import type { Caller } from '../../../test/users.ts';
@@ -16,17 +11,6 @@ import type { Caller } from '../../../test/users.ts';
 export const HEADER = { name: 'x-chave', value: 'canario-do-cabecalho' };
 /** Secret of the simulator; integrations have secrets of their own. */
 const webhook = { secret: 'segredo-do-simulador', header: HEADER };
-const clock = { now: () => new Date() };
-
-/** The product's adapters, with the simulator in the place of Google. */
-const servicesOf = ({ urls }: BotSimulator, guardsFiles: boolean): BotServices => ({
-  typebot: createTypebot(operations()),
-  dialogflow: createDialogflow(operations(), clock, { token: urls.googleToken, api: urls.dialogflow }),
-  webhooks: createWebhookSender(operations(), clock),
-  http: createHttpCaller(operations()),
-  files: createFileFetcher(guardsFiles ? createOperations(createSafeFetch()) : operations()),
-});
-
 export const startReceiver = (secret: string) =>
   startBotSimulator({ key: 'sk', webhook: { ...webhook, secret }, controlToken: 'control' });
 
@@ -39,7 +23,9 @@ interface Options {
 /** A server whose bots are those of the simulator. */
 export async function startIntegrationServer({ guardsFiles = false, ...more }: Options = {}) {
   const simulator = await startReceiver(webhook.secret);
-  const service = await startConnectedServer({}, { ...more, bots: servicesOf(simulator, guardsFiles) });
+  const bots = botServicesOf(simulator);
+  if (guardsFiles) bots.files = createFileFetcher(createOperations(createSafeFetch()));
+  const service = await startConnectedServer({}, { ...more, bots });
   return {
     ...service,
     simulator,
