@@ -71,6 +71,15 @@ export async function callsUnderWay(
   return rows[0]!.n;
 }
 
+/** Calls of these kinds that have not ended. */
+export async function callsLeft({ owner }: Environment, company: Company, kinds: readonly string[]): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(
+    'select count(*)::int as n from flow_calls where company_id = $1 and finished_at is null and kind = any($2)',
+    [company.id, kinds],
+  );
+  return rows[0]!.n;
+}
+
 /** How each conversation ended: what the phone shows, and who has it. */
 async function endsOf(
   { owner, network }: Environment,

@@ -1,6 +1,7 @@
 /** Calls to services (IG): whenever the server is killed, a conversation goes on with the answer or with a human. */
+import type { Fault } from '../../packages/bot-simulator/src/control.ts';
 import { callKinds, phraseOf, publishCalls, type CallKind } from './call-cases.ts';
-import { allDecided, callsUnderWay, endCallLeases, judgeEnds, type CustomerCall } from './call-ends.ts';
+import { allDecided, callsLeft, callsUnderWay, endCallLeases, judgeEnds, type CustomerCall } from './call-ends.ts';
 import { createCommitStop, type Side } from './commit-stop.ts';
 import type { Environment } from './environment.ts';
 import { freePort } from './processes.ts';
@@ -13,11 +14,18 @@ const MAX_KILLS = 20;
 const SLOW_MS = 3000;
 /** The server is killed within this time after the calls began, while the slow services have not answered. */
 const MOMENTS_MS = [0, 1000] as const;
+/** Every call takes its time, so that the kill comes in the midst of it. */
+const SLOW: Fault = { type: 'slow', delayMs: SLOW_MS };
+const misbehaving = ['http', 'openai', 'typebot'] as const;
+/** What happens to the next call of each service after a kill, in turns. A lost webhook would be found: its receiver works. */
+const faults = ['down', 'html', 'badJson', 'busy', 'large', 'resetAfter'] as const;
 /** HTTP and webhooks are called at once, models and bots a second and a half after the message. */
 const calledTogether = [
   ['http', 'webhook'],
   ['model', 'bot'],
 ] as const;
+/** Deliveries are tried again after minutes, and awaited by none. */
+const awaited = ['http', 'model', 'bot'] as const;
 
 /** Commits of a conversation with a call: its node is entered, the call is queued, begins and is decided. */
 const commits = ['entered', 'queued', 'calling', 'done'] as const;
@@ -56,15 +64,16 @@ const ask = (environment: Environment, account: string, asking: readonly Custome
 export const callKills: Scenario[] = [
   {
     ids: ['IG-04'],
-    title: 'the server is killed while it calls models, bots, HTTP services and receivers of webhooks',
+    title:
+      'the server is killed while it calls models, bots, HTTP services and receivers of webhooks, and the next call fails',
     isQuick: true,
     setup: () => [{ connections: 1 }],
     async run({ environment, company, connection, size, random, check }) {
       const kills = Math.min(size.kills, MAX_KILLS);
       const { node, simulator } = await startCalling({ environment, company }, 'calls');
       try {
-        for (const service of ['http', 'openai', 'typebot', 'webhook'] as const)
-          await simulator.control.fault(service, { type: 'slow', delayMs: SLOW_MS });
+        const { control } = simulator;
+        await control.fault('webhook', SLOW);
         const perKill = callKinds.length * CUSTOMERS;
         const customers = await createCustomers(environment, connection, kills * perKill);
         const asking = customers.map((customer, n): CustomerCall => ({
@@ -74,6 +83,7 @@ export const callKills: Scenario[] = [
         let interrupted = 0;
         for (let killed = 0; killed < kills; killed += 1) {
           const kinds = calledTogether[killed % calledTogether.length]!;
+          for (const service of misbehaving) await control.fault(service, SLOW);
           await ask(environment, connection.account, asking.slice(killed * perKill, (killed + 1) * perKill));
           await until(
             'calls to be under way',
@@ -85,13 +95,20 @@ export const callKills: Scenario[] = [
           await node.kill();
           interrupted += await endCallLeases(environment, company);
           await environment.endLeases();
+          const type = faults[killed % faults.length]!;
+          for (const service of misbehaving) await control.fault(service, { type, times: 1 });
           await node.up();
+          await until(
+            'the calls that were interrupted to end',
+            () => callsLeft(environment, company, awaited),
+            (calls) => calls === 0,
+          );
         }
         await allDecided(environment, company, asking);
         const checker = check('IG-04')
           .figure(`kills ${kills}`)
           .atLeast('calls interrupted', interrupted, kills * CUSTOMERS);
-        await judgeEnds(environment, company, { asking, control: simulator.control, checker });
+        await judgeEnds(environment, company, { asking, control, checker });
       } finally {
         await simulator.stop();
       }
