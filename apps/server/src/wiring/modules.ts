@@ -263,10 +263,7 @@ function buildMessagesLayer(base: Base, lower: UpToTickets) {
       storage,
       tickets,
       limits,
-      safeFetch: base.egress.operator,
-      serviceUrl: base.transcriptionUrl,
-      key: () => settings.secret('openaikeyaudio'),
-      onError,
+      transcribeAudio: upward.transcribeAudio,
     }),
     publicSendApi: createPublicSendApi({
       db,

@@ -79,6 +79,8 @@ export interface UpwardCalls
   recordRefusal: MessageUpwardCalls['recordRefusal'];
   /** messages → connection-health. The same for a message that the channel had accepted; it is also counted here. */
   recordLateRefusal: MessageUpwardCalls['recordLateRefusal'];
+  /** messages → ai. The agent waits for the text; its cost is booked where every cost of AI is. */
+  transcribeAudio: MessageUpwardCalls['transcribeAudio'];
   /** templates → schedules, campaigns. The next portion needs the result of this one, in the same transaction. */
   detachTemplates: TemplateUpwardCalls['detachTemplates'];
   /** templates → campaigns. A template that is still needed is not removed, in the same transaction. */
@@ -97,7 +99,7 @@ export interface UpwardTargets {
   autoMessages: Pick<AutoMessages, 'perform'>;
   templates: Pick<Templates, 'findChosen'>;
   flowModule: { flows: Pick<FlowModule['flows'], 'exists'> };
-  ai: { prompts: Pick<Ai['prompts'], 'exists'>; countBotCall: Ai['countBotCall'] };
+  ai: { prompts: Pick<Ai['prompts'], 'exists'> } & Pick<Ai, 'countBotCall' | 'transcribeForAgent'>;
   integrationModule: { integrations: Pick<IntegrationModule['integrations'], 'exists'> };
   historyImport: Pick<HistoryImporter, 'updateRequest'>;
   receiving: { quarantine: Pick<InboxWorker['quarantine'], 'inTx'> };
@@ -158,6 +160,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
     connectionHealth.record(tx.companyId, id, 'refused');
     if (fault) await connectionHealth.recordRefusal(tx, id, fault);
   },
+  transcribeAudio: (companyId, audio) => modules.ai.transcribeForAgent(companyId, audio),
   async detachTemplates(tx, ids, limit) {
     const detached = await modules.schedules.inTx.detachTemplates(tx, ids, limit);
     if (detached >= limit) return detached;

@@ -591,6 +591,12 @@ export const errors = {
     en: 'Unknown error while transcribing. Try again later.',
     es: 'Error desconocido al transcribir. Inténtalo de nuevo más tarde.',
   },
+  ERR_AI_CEILING_REACHED: {
+    status: 409,
+    pt: 'A empresa atingiu um teto de IA. Um administrador pode mudar o teto em Uso de IA.',
+    en: 'The company reached an AI ceiling. An administrator can change the ceiling in AI usage.',
+    es: 'La empresa alcanzó un tope de IA. Un administrador puede cambiar el tope en Uso de IA.',
+  },
   ERR_CONTACT_BLOCKED: {
     status: 400,
     pt: 'Este contato está bloqueado.',

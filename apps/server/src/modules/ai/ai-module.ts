@@ -8,7 +8,7 @@ import { createCeilingNotices, type CeilingNoticeDeps } from './ceiling-notices.
 import { createCeilings } from './ceilings.ts';
 import { createModelCalls, type ModelCallDeps } from './model-calls.ts';
 import { createModelTries } from './model-tries.ts';
-import { createTranscriptionCalls, type TranscriptionDeps } from './transcriptions.ts';
+import { createTranscriptions, type TranscriptionDeps } from './transcriptions.ts';
 import { createTurns, type TurnDeps } from './turn.ts';
 import { createAiUsage } from './usage.ts';
 import { createVoiceAnswers, type VoiceAnswerDeps } from './voice-answers.ts';
@@ -40,7 +40,7 @@ export function createAi(deps: AiDeps) {
       answerByVoice: createVoiceAnswers({ ...deps, ceilings }),
     }),
     tryModel: createModelTries({ ...deps, answerers, runTurn }),
-    transcribeCall: createTranscriptionCalls({ ...deps, keys, ceilings }),
+    ...createTranscriptions({ ...deps, keys, ceilings }),
 
     countBotCall: ceilings.countBotCall,
 

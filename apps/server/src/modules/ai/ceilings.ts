@@ -28,6 +28,8 @@ export interface CallParty {
   conversationId: number | null;
   contactId: number | null;
 }
+/** An agent's own request needs no AI in the plan: the platform offers it to every company. */
+export type Requester = 'bot' | 'agent';
 export interface Reservation {
   id: number;
   atMost: Units;
@@ -80,6 +82,7 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
     subject: CallSubject,
     party: CallParty,
     atMost: Units,
+    requester: Requester,
   ): Promise<Reservation & Counted> {
     const now = clock.now();
     const [{ company, plan, isSilent }, ownLimits, price] = await Promise.all([
@@ -88,7 +91,7 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
       priceStore.ofModel(tx, subject.provider, subject.model),
     ]);
     // The plan may have lost AI, and the company its right to send, since the conversation began.
-    if (!plan.useOpenAi) throw new NotReserved('notInPlan');
+    if (!plan.useOpenAi && requester === 'bot') throw new NotReserved('notInPlan');
     if (isSilent) throw new NotReserved('overdue');
     const { month, day, hour } = await ceilingStore.periods(tx, now, company.timeZone);
     const limits = ownLimits ?? defaultCeilings;
@@ -124,10 +127,16 @@ export function createCeilings({ db, clock, companies, notify }: CeilingDeps) {
 
   return {
     /** Refuses a call of a company without AI in its plan, an overdue one, and a call above a ceiling. */
-    async reserve(companyId: number, subject: CallSubject, party: CallParty, atMost: Units): Promise<Reserved> {
+    async reserve(
+      companyId: number,
+      subject: CallSubject,
+      party: CallParty,
+      atMost: Units,
+      requester: Requester = 'bot',
+    ): Promise<Reserved> {
       try {
         const { mostOfDay, ...reservation } = await db.inCompany(companyId, (tx) =>
-          reserveIn(tx, subject, party, atMost),
+          reserveIn(tx, subject, party, atMost, requester),
         );
         if (mostOfDay) {
           const { month, limit } = mostOfDay;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
-import { doneResult, type CallHandler, type CallResult } from '@balcao/domain/flow/service-call';
+import { doneResult, type CallFailure, type CallHandler, type CallResult } from '@balcao/domain/flow/service-call';
 import { ServiceError, type Transcriber } from '../../gateways/ai/port.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Secret } from '../../infrastructure/secrets/secrets.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { serviceFailureOf, turnFailures } from './call-failures.ts';
-import { noUnits, type Ceilings } from './ceilings.ts';
+import { noUnits, type Ceilings, type Requester } from './ceilings.ts';
 import { conversationStore, type VoiceMessage } from './conversations.store.ts';
 import type { PromptKeys } from './prompt-keys.ts';
 import { promptStore } from './prompts.store.ts';
@@ -34,13 +34,29 @@ const PAUSE_MS = 300;
 /** Speech has at least this many bytes a second, so that no audio is longer than its bytes say. */
 const MIN_BYTES_PER_SECOND = 750;
 const transcribed = (text: string): CallResult => doneResult({ replies: [{ type: 'text', text }] });
-const notConfigured: CallResult = { type: 'failed', reason: 'notConfigured' };
+
+interface TranscribedAudio {
+  bytes: Buffer;
+  mime: string;
+}
+export type Transcribed = { ok: true; text: string } | { ok: false; reason: CallFailure };
+interface OfFlow {
+  flowId: number | null;
+  promptId: number | undefined;
+}
+interface Payer {
+  key: Secret;
+  flowId: number | null;
+  /** The prompt whose key is used. */
+  promptId: number | null;
+  requester?: Requester;
+}
 
 /**
- * Answers calls of flows to turn a voice message into text: with the platform's key, else with that of the prompt, within
- * the company's ceilings.
+ * Turns voice messages into text, within the company's ceilings: for calls of flows with the platform's key, else with that
+ * of the prompt; for agents with the platform's key.
  */
-export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'transcription'> {
+export function createTranscriptions(deps: TranscriptionDeps) {
   const { db, storage, ceilings, keys, transcriber, transcription, onError } = deps;
 
   /** Undefined if the message has no audio, or the channel did not give it in time. */
@@ -61,49 +77,61 @@ export function createTranscriptionCalls(deps: TranscriptionDeps): CallHandler<'
       : undefined;
   }
 
+  /** Within the ceilings: the text, or why there is none. */
   async function transcribe(
     companyId: number,
-    { bytes, mime }: { bytes: Buffer; mime: string },
-    { flowId, promptId }: { flowId: number | null; promptId: number | undefined },
-  ) {
-    const platformKey = await transcription.key();
-    const key = platformKey ?? (await keyOfPrompt(companyId, promptId));
-    if (!key) return notConfigured;
-    const payer = { promptId: platformKey ? null : (promptId ?? null), flowId };
+    { bytes, mime }: TranscribedAudio,
+    { key, requester = 'bot', ...payer }: Payer,
+  ): Promise<Transcribed> {
     const subject = { purpose: 'transcription' as const, provider: PROVIDER, model: MODEL, ...payer };
     const atMost = { ...noUnits, seconds: Math.ceil(bytes.length / MIN_BYTES_PER_SECOND) };
     // A turn of the conversation is counted once, by its answer.
-    const reserved = await ceilings.reserve(companyId, subject, { conversationId: null, contactId: null }, atMost);
-    if (!reserved.ok) return { type: 'failed' as const, reason: turnFailures[reserved.failure] };
+    const party = { conversationId: null, contactId: null };
+    const reserved = await ceilings.reserve(companyId, subject, party, atMost, requester);
+    if (!reserved.ok) return { ok: false, reason: turnFailures[reserved.failure] };
     try {
       const account = { baseUrl: transcription.url, model: MODEL, key };
       const { text, seconds } = await transcriber.transcribe(account, { bytes: new Uint8Array(bytes), mime });
       const used = { ...noUnits, seconds: seconds === null ? atMost.seconds : Math.ceil(seconds) };
       await ceilings.settle(companyId, reserved.reservation, 'done', used);
-      return text;
+      return { ok: true, text };
     } catch (error) {
-      if (!(error instanceof ServiceError)) onError(error);
-      await ceilings.settle(
-        companyId,
-        reserved.reservation,
-        error instanceof ServiceError ? error.outcome : 'unknown',
-        null,
-      );
-      const reason = error instanceof ServiceError ? serviceFailureOf(error.reason) : 'down';
-      return { type: 'failed' as const, reason };
+      const isOfService = error instanceof ServiceError;
+      // The key that agents use is the platform's: its operator is to know that it fails.
+      if (!isOfService || requester === 'agent') onError(error);
+      await ceilings.settle(companyId, reserved.reservation, isOfService ? error.outcome : 'unknown', null);
+      return { ok: false, reason: isOfService ? serviceFailureOf(error.reason) : 'down' };
     }
   }
 
-  return async function transcribeCall({ companyId, ticketId, flowId, request }, signal) {
+  async function transcribeFor(companyId: number, audio: TranscribedAudio, { flowId, promptId }: OfFlow) {
+    const platformKey = await transcription.key();
+    const key = platformKey ?? (await keyOfPrompt(companyId, promptId));
+    if (!key) return { ok: false as const, reason: 'notConfigured' as const };
+    return transcribe(companyId, audio, { key, flowId, promptId: platformKey ? null : (promptId ?? null) });
+  }
+
+  const transcribeCall: CallHandler<'transcription'> = async (call, signal) => {
+    const { companyId, ticketId, flowId, request } = call;
     const message = await readyMessage(companyId, Number(request.ref), signal);
     if (message?.ticketId !== ticketId || message.mediaKey === null) return { type: 'failed', reason: 'request' };
     if (message.transcription !== null) return transcribed(message.transcription);
     const file = await storage.open(message.mediaKey);
     if (!file) return { type: 'failed', reason: 'request' };
     const audio = { bytes: await buffer(file.stream), mime: message.mediaMime ?? '' };
-    const text = await transcribe(companyId, audio, { flowId, promptId: request.promptId });
-    if (typeof text !== 'string') return text;
-    if (text !== '') await transcription.save(companyId, message, text);
-    return transcribed(text);
+    const result = await transcribeFor(companyId, audio, { flowId, promptId: request.promptId });
+    if (!result.ok) return { type: 'failed', reason: result.reason };
+    if (result.text !== '') await transcription.save(companyId, message, result.text);
+    return transcribed(result.text);
+  };
+
+  return {
+    transcribeCall,
+    /** A voice message that an agent wants to read: always with the platform's key. */
+    async transcribeForAgent(companyId: number, audio: TranscribedAudio): Promise<Transcribed> {
+      const key = await transcription.key();
+      if (!key) return { ok: false, reason: 'notConfigured' };
+      return transcribe(companyId, audio, { key, requester: 'agent', flowId: null, promptId: null });
+    },
   };
 }

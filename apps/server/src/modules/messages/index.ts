@@ -14,6 +14,7 @@
  * Incoming messages are stored by `receiving/` (called by the module receiving), read by `reading/`; files are in `media/`.
  */
 
+import type { TranscribeAudio } from './media/transcription.ts';
 import type { IncomingMessageDeps } from './receiving/save-incoming.ts';
 import type { AutoMessageDeps } from './sending/auto-messages.ts';
 import type { DeliveryDeps } from './sending/delivery-worker.ts';
@@ -55,4 +56,5 @@ export interface MessageUpwardCalls {
   countReached: DeliveryDeps['countReached'];
   recordRefusal: DeliveryDeps['onRefused'];
   recordLateRefusal: IncomingMessageDeps['onRefused'];
+  transcribeAudio: TranscribeAudio;
 }

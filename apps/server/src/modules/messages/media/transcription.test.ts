@@ -61,6 +61,12 @@ async function createVoiceMessage(more: { fromMe?: boolean; mime?: string; isDel
   const file = key.split('/').at(-1)!;
   return { admin, ana, eva, id, file, path: `/messages/transcribeAudio/${file}` };
 }
+const usageOf = async ({ companyId }: Caller) =>
+  (
+    await server.asOwner.query('select purpose, outcome, prompt_id from ai_usage where company_id = $1 order by id', [
+      companyId,
+    ])
+  ).rows;
 const setKey = (value: string) => owner.request('PUT', '/settings/openaikeyaudio', { value });
 
 describe('a received voice message', () => {
@@ -90,6 +96,25 @@ describe('a received voice message', () => {
     expect((await admin.request('GET', path)).json()).toEqual({ transcribedText: 'Paguei agora.' });
     expect(requests).toHaveLength(1);
     screen.close();
+    expect(await usageOf(admin)).toEqual([{ purpose: 'transcription', outcome: 'done', prompt_id: null }]);
+  });
+
+  it('is transcribed within the ceilings of the company, also without AI in its plan', async () => {
+    await setKey('sk-de-teste-123456');
+    const { admin, ana, path } = await createVoiceMessage();
+    const ceilings = { monthCents: null, callsPerDay: 1, turnsPerConversation: 20, callsPerContactHour: 30 };
+    expect((await admin.request('PUT', '/ai-usage/ceilings', ceilings)).statusCode).toBe(200);
+    await server.asOwner.query(
+      'update plans set use_open_ai = false where id = (select plan_id from companies where company_id = $1)',
+      [admin.companyId],
+    );
+    server.modules.db.invalidate(admin.companyId);
+    respondWith({}, 500);
+    expect((await ana.request('GET', path)).json().error).toBe('ERR_TRANSCRIPTION_FAILED');
+    const sent = requests.length;
+    expect((await ana.request('GET', path)).json()).toMatchObject({ error: 'ERR_AI_CEILING_REACHED' });
+    expect(requests).toHaveLength(sent);
+    expect(await usageOf(admin)).toEqual([{ purpose: 'transcription', outcome: 'unknown', prompt_id: null }]);
   });
 
   it('is refused for unreadable tickets, own messages and deleted ones [UP-12]', async () => {

@@ -1,12 +1,11 @@
 import { buffer } from 'node:stream/consumers';
+import type { ErrorCode } from '@balcao/contract';
+import type { CallFailure } from '@balcao/domain/flow/service-call';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { z } from 'zod';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
 import type { Limits } from '../../../infrastructure/limits/limits.ts';
 import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
 import { audioExtensions } from '../../../infrastructure/media/audio-extensions.ts';
-import type { SafeFetch, SafeResponse } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
-import type { Secret } from '../../../infrastructure/secrets/secret.ts';
 import type { Storage } from '../../../infrastructure/storage/storage.ts';
 import type { Tickets } from '../../tickets/index.ts';
 import { emitChangedIn } from '../message-events.ts';
@@ -17,22 +16,21 @@ interface Deps {
   storage: Storage;
   tickets: Tickets;
   limits: Limits;
-  safeFetch: SafeFetch;
-  /** Base URL of an OpenAI-compatible service, including the version: https://api.openai.com/v1. */
-  serviceUrl: string;
-  key(): Promise<Secret | undefined>;
-  onError(error: unknown): void;
+  /** With the platform's key, within the company's ceilings; ends after fifteen seconds at the latest. */
+  transcribeAudio(companyId: number, audio: { bytes: Buffer; mime: string }): Promise<TranscriptionResult>;
 }
+type TranscriptionResult = { ok: true; text: string } | { ok: false; reason: CallFailure };
 const FILE = /^([0-9a-f]{32})(?:\.\w{1,8})?$/;
 /** Limit of the service. */
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
-const TIMEOUT_MS = 60_000;
-const MAX_RESPONSE_BYTES = 1024 * 1024;
-const MAX_TEXT_LENGTH = 65_536;
-const TranscriptionResponse = z.object({ text: z.string() });
+const refusals: Partial<Record<CallFailure, ErrorCode>> = {
+  notConfigured: 'ERR_NO_TRANSCRIPTION_KEY',
+  ceilingReached: 'ERR_AI_CEILING_REACHED',
+  unreadable: 'ERR_TRANSCRIPTION_INVALID',
+};
 
 /** Transcribes received voice messages; the text is stored with the message, so each is transcribed once. */
-export function createTranscription({ db, storage, tickets, limits, safeFetch, serviceUrl, key, onError }: Deps) {
+export function createTranscription({ db, storage, tickets, limits, transcribeAudio }: Deps) {
   /** Concurrent requests for one file share the result, so the service is paid once. */
   const inProgress = new Map<string, Promise<string>>();
 
@@ -54,54 +52,29 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
   }
 
   async function transcribeAndSave(actor: Actor, voice: VoiceMessage): Promise<string> {
-    const secret = (await key()) ?? refuse('ERR_NO_TRANSCRIPTION_KEY');
     await limits.use({ limit: 'transcriptions of a user', of: `${actor.companyId} ${actor.userId}` });
-    const text = await requestTranscription(voice, secret);
+    const text = await requestTranscription(actor.companyId, voice);
     await db.inCompany(actor.companyId, (tx) => saveTranscription(tx, tickets, voice, text));
     return text;
   }
 
-  async function requestTranscription(voice: VoiceMessage, secret: Secret): Promise<string> {
+  async function requestTranscription(companyId: number, voice: VoiceMessage): Promise<string> {
     const mime = (voice.mediaMime ?? '').split(';')[0]!.trim();
-    const extension = audioExtensions[mime] ?? refuse('ERR_TRANSCRIPTION_FILE');
+    if (audioExtensions[mime] === undefined) return refuse('ERR_TRANSCRIPTION_FILE');
     const storedFile = await storage.open(voice.mediaKey);
     if (!storedFile) return refuse('ERR_NO_MESSAGE_FOUND');
     if (storedFile.bytes > MAX_FILE_BYTES) {
       storedFile.stream.destroy();
       return refuse('ERR_TRANSCRIPTION_FILE');
     }
-    const form = new FormData();
-    form.set('file', new File([await buffer(storedFile.stream)], `audio.${extension}`, { type: mime }));
-    form.set('model', 'whisper-1');
-    form.set('language', 'pt');
-    form.set('response_format', 'json');
-    const response = await postForm(form, secret);
-    const { data } = TranscriptionResponse.safeParse(await response.json().catch(() => undefined));
-    const text = data?.text.trim().slice(0, MAX_TEXT_LENGTH) ?? '';
-    return text === '' ? refuse('ERR_TRANSCRIPTION_INVALID') : text;
-  }
-
-  async function postForm(body: FormData, secret: Secret): Promise<SafeResponse> {
-    try {
-      const response = await safeFetch(`${serviceUrl}/audio/transcriptions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${secret.reveal()}` },
-        body,
-        timeoutMs: TIMEOUT_MS,
-        maxBytes: MAX_RESPONSE_BYTES,
-      });
-      if (response.ok) return response;
-      response.body.destroy();
-      // The response may repeat our key: only the status is logged.
-      throw new Error(`the transcription service answered ${response.status}`);
-    } catch (error) {
-      onError(error);
-      return refuse('ERR_TRANSCRIPTION_FAILED');
-    }
+    const result = await transcribeAudio(companyId, { bytes: await buffer(storedFile.stream), mime });
+    if (!result.ok) return refuse(refusals[result.reason] ?? 'ERR_TRANSCRIPTION_FAILED');
+    return result.text === '' ? refuse('ERR_TRANSCRIPTION_INVALID') : result.text;
   }
 
   return transcribe;
 }
+export type TranscribeAudio = Deps['transcribeAudio'];
 export type Transcribe = ReturnType<typeof createTranscription>;
 
 /** Stores the text of a voice message with it. */
