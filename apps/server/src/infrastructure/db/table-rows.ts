@@ -51,7 +51,7 @@ export async function insertIfFree<T extends Table>(
   const values = row as Record<string, unknown>;
   const given = columnsOf(table).filter(([property]) => values[property] !== undefined);
   const properties = given.map(([property]) => property);
-  const statement = statementOf(table, `insert.${properties.join('-')}`, (name, columns) => {
+  const statement = statementOf(table, `new-row.${properties.join('-')}`, (name, columns) => {
     const names = properties.map((property) => `"${columns[property]!.name}"`).join(', ');
     const parameters = properties.map((_, index) => `$${index + 1}`).join(', ');
     return `insert into "${name}" (${names}) values (${parameters}) on conflict do nothing returning ${selectList(table)}`;
