@@ -52,6 +52,7 @@ export const neighbors: Scenario[] = [
       const [node] = await environment.only('a');
       const quiet = companies.slice(1);
       for (const each of companies) await environment.connect(each, node!);
+      const longWrites = await countLongWrites(node!);
       const screens = await openQuietCompanies(environment, quiet, node!);
       const alone = await screens.during(pause(2000));
       const count = size.isShort ? 2000 : 100_000;
@@ -79,7 +80,7 @@ export const neighbors: Scenario[] = [
       );
       compareQuiet(check('RL-06'), alone, beside)
         .figure(`webhooks refused and sent again ${refused}`)
-        .is(LONG_WRITES, await longWrites(node!), 0)
+        .is(LONG_WRITES, await longWrites(), 0)
         .is('messages of the busy company', rows[0]!.names, count)
         .is('doubled', rows[0]!.stored - rows[0]!.names, 0);
     },
@@ -95,6 +96,7 @@ export const neighbors: Scenario[] = [
       const [removed, remaining] = company.connections;
       const count = size.isShort ? 20_000 : 1_000_000;
       await fillConnection(environment, company, removed!.connectionId, count);
+      const longWrites = await countLongWrites(node!);
       const screens = await openQuietCompanies(environment, companies.slice(1), node!);
       const { rows } = await environment.owner.query<{ filled: number }>(
         'select count(*)::int as filled from messages where connection_id = $1 and company_id = $2',
@@ -126,7 +128,7 @@ export const neighbors: Scenario[] = [
       const number = newNumber();
       const { status } = await sendWebhook(node!, remaining!, [message(number, 'na outra conexão')]);
       await drained(environment, [company]);
-      const longOnes = await longWrites(node!);
+      const longOnes = await longWrites();
       await emptyConnection(environment, company);
       compareQuiet(check('F-C2'), alone, beside)
         .is(LONG_WRITES, longOnes, 0)
@@ -146,6 +148,7 @@ export const neighbors: Scenario[] = [
     async run({ environment, companies, connection, size, check }) {
       const [node] = await environment.only('a');
       for (const each of companies) await environment.connect(each, node!);
+      const longWrites = await countLongWrites(node!);
       const screens = await openQuietCompanies(environment, companies.slice(1), node!);
       const alone = await screens.during(pause(2000));
       const idle = node!.process().resident();
@@ -170,7 +173,7 @@ export const neighbors: Scenario[] = [
       const beside = await screens.during(hostile);
       screens.close();
       compareQuiet(check('F-A1'), alone, beside)
-        .is(LONG_WRITES, await longWrites(node!), 0)
+        .is(LONG_WRITES, await longWrites(), 0)
         .is('the payload', [200, 413].includes(await hostile) ? 'taken or refused' : 'not answered', 'taken or refused')
         .atMost('memory grown by', Math.round(mostMb - idle), 100, ' MB');
     },
@@ -208,11 +211,15 @@ function compareQuiet(checker: Checker, alone: QuietTimes, beside: QuietTimes): 
     .atMost('slowest beside', beside.slowestMs, MAX_STALL_MS, ' ms');
 }
 
-/** Transactions of the node since it started that wrote and were open for more than a second. */
-async function longWrites({ url }: Node): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  // Without the line the comparison fails: it must not pass because the metric has another name.
-  return Number(/^db_long_write_transactions (\d+)$/m.exec(text)?.[1]);
+/** Counts the transactions of the node from now on that write and are open for more than a second. */
+async function countLongWrites({ url }: Node): Promise<() => Promise<number>> {
+  const read = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    // Without the line the comparison fails: it must not pass because the metric has another name.
+    return Number(/^db_long_write_transactions (\d+)$/m.exec(text)?.[1]);
+  };
+  const before = await read();
+  return async () => (await read()) - before;
 }
 
 /** Tickets of one connection with `count` messages, fifty each, inserted as the owner. */
