@@ -47,6 +47,7 @@ import { signUpTexts } from '../../apps/web/src/features/sign-in/sign-up.texts.t
 import { letterTexts, reminderTexts } from '../../packages/domain/src/mail/letters.texts.ts';
 
 export type Language = 'pt' | 'en' | 'es';
+type Phrase = Record<Language, string>;
 const phrases = [
   appTexts,
   notificationTexts,
@@ -94,7 +95,7 @@ const phrases = [
   paymentTexts,
   letterTexts,
   reminderTexts,
-].flatMap((texts): Record<Language, string>[] => Object.values(texts));
+].flatMap((texts): Phrase[] => Object.values(texts));
 
 /** Every text on the screen or for screen readers, except names that users gave to records. */
 export const textsOn = (page: Page): Promise<string[]> =>
@@ -112,9 +113,12 @@ export const textsOn = (page: Page): Promise<string[]> =>
       .filter(Boolean);
   });
 
-/** Texts of the other languages that must not be here. Texts that two languages share are accepted. */
-export function foreignTexts(texts: string[], language: Language): string[] {
-  const { own, foreign } = patternsOf(language);
+/**
+ * Texts of the other languages that must not be here; `more` are those of screens that few journeys open. Texts that two
+ * languages share are accepted.
+ */
+export function foreignTexts(texts: string[], language: Language, more: readonly Phrase[] = []): string[] {
+  const { own, foreign } = patternsOf(language, more);
   return texts.filter(
     (screenText) => foreign.some((text) => text.test(screenText)) && !own.some((text) => text.test(screenText)),
   );
@@ -124,17 +128,19 @@ interface Patterns {
   own: RegExp[];
   foreign: RegExp[];
 }
-const cached = new Map<Language, Patterns>();
-function patternsOf(language: Language): Patterns {
-  const before = cached.get(language);
+const cached = new Map<string, Patterns>();
+function patternsOf(language: Language, more: readonly Phrase[]): Patterns {
+  const key = `${language} ${more.length}`;
+  const before = cached.get(key);
   if (before) return before;
+  const all = [...phrases, ...more];
   const others = (['pt', 'en', 'es'] as const).filter((code) => code !== language);
-  const own = new Set(phrases.map((phrase) => phrase[language]));
-  const foreign = phrases.flatMap((phrase) => others.map((code) => phrase[code])).filter((text) => !own.has(text));
+  const own = new Set(all.map((phrase) => phrase[language]));
+  const foreign = all.flatMap((phrase) => others.map((code) => phrase[code])).filter((text) => !own.has(text));
   // A text that consists mostly of placeholders, as «{start} a {end}», fits any language.
   const distinctive = foreign.filter((text) => text.replace(/\{\w+[|}]|\W/g, '').length >= 4);
   const patterns = { own: [...own].map(patternOf), foreign: distinctive.map(patternOf) };
-  cached.set(language, patterns);
+  cached.set(key, patterns);
   return patterns;
 }
 /** `{name}` fits any text, `{count|conversa|conversas}` one of its two. */
