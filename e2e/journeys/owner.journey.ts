@@ -70,6 +70,40 @@ test('the owner connects a payment provider, tests it and sees the first money t
   await page.goto('about:blank');
 });
 
+test('a company pays on the page of each provider and sees the toast with the new date [M-303] [M-304]', async ({
+  page,
+  platform,
+  mercado,
+  letItEnd,
+}) => {
+  const ana = await mercado.createUser({ profile: 'admin' });
+  for (const provider of ['Stripe', 'Mercado Pago', 'Asaas']) {
+    await letItEnd(2);
+    // The order; its screens are part of the journeys by PIX.
+    const { openInvoice } = await mercado.call<{ openInvoice: { id: number } }>('GET', '/subscription');
+    await mercado.call('POST', '/subscription', {
+      invoiceId: openInvoice.id,
+      firstName: 'Mercado Lua Cheia Ltda',
+      zipcode: '12.345.678/0001-95',
+    });
+    await openSignedIn(page, ana, '/financeiro');
+    await page
+      .getByRole('button', { name: /^PAGAR / })
+      .first()
+      .click();
+    const link = page.getByRole('link', { name: new RegExp(`${provider}.*abre em outra aba`) });
+    const code = new URL((await link.getAttribute('href'))!).searchParams.get('codigo')!;
+    const until = (await page.getByText(/^Assinatura até \d/).textContent())!.slice(-10);
+    const charge = await platform.call<{ id: string; provider: string }>('GET', `/sandbox/bank/charge?code=${code}`);
+    expect(charge.provider).toBe(provider.toLowerCase().replace(' ', ''));
+    // The toast is gone after seconds.
+    const confirmed = expect(page.getByText(`Pagamento confirmado. Assinatura válida até ${until}.`)).toBeVisible();
+    await Promise.all([platform.call('POST', '/sandbox/bank/pay', { chargeId: charge.id }), confirmed]);
+    await page.waitForURL(isAt('/'));
+  }
+  await page.goto('about:blank');
+});
+
 test('an overdue company pays by PIX on a phone and works again; the owner finds the money and refunds it [M-029] [M-030]', async ({
   page,
   anotherBrowser,
