@@ -331,11 +331,12 @@ async function perform(company: CampaignCompany, id: number, action: AnyCampaign
     await stepping.run({ before, hasBegun: false }, () => runStep(company).catch(() => undefined));
   } else await company.ask('POST', `/campaigns/${id}/${action.type}`);
 }
-/** Continues what was stopped, at the next opening, until everyone has an outcome. */
+/** Continues what was stopped, at the next opening, until everyone has an outcome; the sweep ends what a failed step left. */
 const runToEnd = (company: CampaignCompany, id: number) =>
   service.until(
     async () => {
       await perform(company, id, { type: 'step' });
+      await service.server.modules.campaignModule.worker.sweep();
       const campaign = await company.read(id);
       if (campaign.status === 'CANCELADA') await company.must('POST', `/campaigns/${id}/restart`);
       else if (campaign.hold?.reason === 'user') await company.must('POST', `/campaigns/${id}/continue`);
