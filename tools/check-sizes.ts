@@ -15,7 +15,7 @@ const KB = 1024;
 export const screenLimits: Record<string, number> = {
   'app/inbox-screen.tsx': 88,
   'app/kanban-screen.tsx': 36,
-  'app/reports-screen.tsx': 24,
+  'app/reports-screen.tsx': 25,
   'app/settings-screen.tsx': 80,
   'features/ai-prices/ai-prices-page.tsx': 4,
   'features/ai-usage/ai-usage-page.tsx': 7,
@@ -27,7 +27,7 @@ export const screenLimits: Record<string, number> = {
   'features/campaign-settings/campaign-settings-page.tsx': 62,
   'features/campaigns/campaigns-page.tsx': 17,
   'features/companies/companies-page.tsx': 71,
-  'features/connections/connections-page.tsx': 110,
+  'features/connections/connections-page.tsx': 111,
   'features/contact-lists/contact-lists-page.tsx': 9,
   'features/contact-lists/list-items-page.tsx': 8,
   'features/contacts/contacts-page.tsx': 18,
@@ -89,7 +89,7 @@ const budgets: Budget[] = [
     screens: ['features/tags/tags-page.tsx'],
     limit: 180 * KB,
   },
-  { name: 'the inbox', page: 'index.html', screens: ['app/inbox-screen.tsx'], limit: 260 * KB },
+  { name: 'the inbox', page: 'index.html', screens: ['app/inbox-screen.tsx'], limit: 262 * KB },
   ...Object.entries(screenLimits).map(([screen, limit]) => extra(screen, [screen], limit)),
   ...Object.entries(openedParts).map(([name, { screens, limit }]) => extra(name, screens, limit)),
 ];
@@ -155,4 +155,5 @@ function report(sizes: Size[]): number {
   return sizes.some(({ bytes, limit }) => bytes > limit) ? 1 : 0;
 }
 
-if (import.meta.main) process.exitCode = report([...sizesOf(join(import.meta.dirname, '../apps/web/dist')), chartsSize()]);
+if (import.meta.main)
+  process.exitCode = report([...sizesOf(join(import.meta.dirname, '../apps/web/dist')), chartsSize()]);

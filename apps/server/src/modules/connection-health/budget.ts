@@ -47,7 +47,7 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
   const slotNow = () => new Date(Math.floor(+clock.now() / SLOT_MS) * SLOT_MS);
   /** A slot counts until 24 hours after its end: rather too many people are counted than too few. */
   const since = () => new Date(+clock.now() - DAY_MS - SLOT_MS);
-  const keptSince = () => new Date(+clock.now() - PEOPLE_KEPT_MS);
+  const retainedSince = () => new Date(+clock.now() - PEOPLE_KEPT_MS);
 
   async function countedPeople(tx: Tx, pool: string, people: readonly BudgetPerson[]) {
     const addresses = people.map(({ address }) => address);
@@ -172,8 +172,8 @@ export function createBudget({ clock, connections, healthOf, rateLimitOf, reserv
     ...createBudgetViews({ connections, since }),
     /** People by slot, as far as they still count. */
     takenSlots: (tx: Tx, connection: FullConnection) => budgetStore.slots(tx, connections.poolOf(connection), since()),
-    prunePeople: (tx: Tx, limit: number) => budgetStore.prunePeople(tx, keptSince(), limit),
-    pruneSlots: (tx: Tx, limit: number) => budgetStore.pruneSlots(tx, keptSince(), limit),
+    prunePeople: (tx: Tx, limit: number) => budgetStore.prunePeople(tx, retainedSince(), limit),
+    pruneSlots: (tx: Tx, limit: number) => budgetStore.pruneSlots(tx, retainedSince(), limit),
   };
 
   function retryAtFor(

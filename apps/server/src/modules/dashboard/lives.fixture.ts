@@ -38,6 +38,7 @@ export async function createLives(server: TestServer, random: Random) {
   const { tickets, connections } = server.modules;
   let count = 0;
 
+  const act = createAct({ tickets, random, pick, agents, queues });
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => server.db.inCompany(companyId, work);
   async function openTicket(contactId: number, isGroup: boolean): Promise<number> {
     const opened = await inTx(async (tx) => {
@@ -96,7 +97,63 @@ export async function createLives(server: TestServer, random: Random) {
     for (const [origin, fromMe, isPrivate] of messages)
       await addMessage({ companyId } as Tx, ticket!, origin, fromMe, isPrivate);
   }
-  async function act(tx: Tx, ticket: TicketRow, messages: [string, boolean, boolean][], events: LifeEvent[]) {
+
+  return {
+    admin,
+    companyId,
+    agents,
+    queues,
+    connectionId: connection.id,
+    pick,
+    sql,
+    step,
+    /** Conversations of which waits, first replies or agents are stored differently from what happened. */
+    differences: () => model.differences(),
+    /** A conversation of some steps, with time between them; in the end all of it is some days ago. */
+    async live(maxSteps: number, maxDaysAgo: number): Promise<number> {
+      const isGroup = random() < 0.08;
+      const [{ id: contactId }] = await sql(
+        `insert into contacts (company_id, name, number, is_group) values ($1, $2, $3, $4) returning id`,
+        [companyId, pick(['Helena', 'Rita', 'Otávio', 'José']), `5500${100_000_000 + ++count}`, isGroup],
+      );
+      const ticketId = await openTicket(contactId, isGroup);
+      const steps = 1 + Math.floor(random() * maxSteps);
+      for (let n = 0; n < steps; n += 1) {
+        if (random() < 0.8) await pass(ticketId, random() < 0.5 ? random() * 5 : random() * 300);
+        await step(ticketId);
+      }
+      if (random() < 0.2) {
+        const [ticket] = await sql('select id, contact_id as "contactId" from tickets where id = $1', [ticketId]);
+        await addMessage({ companyId } as Tx, ticket, pick(['campaign', 'schedule', 'api']), true);
+      }
+      if (random() < 0.9) await pass(ticketId, random() * 120);
+      const days = Math.floor(random() * maxDaysAgo);
+      await pass(ticketId, days * 1440);
+      await sql(`update contacts set created_at = created_at - make_interval(days => $2, hours => $3) where id = $1`, [
+        contactId,
+        days,
+        Math.floor(random() * 20),
+      ]);
+      await sql(`update messages set created_at = created_at - make_interval(days => $2) where ticket_id = $1`, [
+        ticketId,
+        days,
+      ]);
+      return ticketId;
+    },
+  };
+}
+export type Lives = Awaited<ReturnType<typeof createLives>>;
+
+interface ActDeps {
+  tickets: TestServer['modules']['tickets'];
+  random: Random;
+  pick: <T>(values: readonly T[]) => T;
+  agents: readonly number[];
+  queues: readonly number[];
+}
+/** Does one thing that is possible in the state of a ticket, and lists its messages and what the model must know. */
+function createAct({ tickets, random, pick, agents, queues }: ActDeps) {
+  return async function act(tx: Tx, ticket: TicketRow, messages: [string, boolean, boolean][], events: LifeEvent[]) {
     const by = pick(agents);
     const command = async (value: Parameters<typeof tickets.inTx.command>[2], event: LifeEvent) => {
       const next = await tickets.inTx.command(tx, ticket, value);
@@ -166,50 +223,5 @@ export async function createLives(server: TestServer, random: Random) {
         if (kind < 0.6) await command({ type: 'reopen', by }, { type: 'reopened', userId: by });
         break;
     }
-  }
-
-  return {
-    admin,
-    companyId,
-    agents,
-    queues,
-    connectionId: connection.id,
-    pick,
-    sql,
-    step,
-    /** Conversations of which waits, first replies or agents are stored differently from what happened. */
-    differences: () => model.differences(),
-    /** A conversation of some steps, with time between them; in the end all of it is some days ago. */
-    async live(maxSteps: number, maxDaysAgo: number): Promise<number> {
-      const isGroup = random() < 0.08;
-      const [{ id: contactId }] = await sql(
-        `insert into contacts (company_id, name, number, is_group) values ($1, $2, $3, $4) returning id`,
-        [companyId, pick(['Helena', 'Rita', 'Otávio', 'José']), `5500${100_000_000 + ++count}`, isGroup],
-      );
-      const ticketId = await openTicket(contactId, isGroup);
-      const steps = 1 + Math.floor(random() * maxSteps);
-      for (let n = 0; n < steps; n += 1) {
-        if (random() < 0.8) await pass(ticketId, random() < 0.5 ? random() * 5 : random() * 300);
-        await step(ticketId);
-      }
-      if (random() < 0.2) {
-        const [ticket] = await sql('select id, contact_id as "contactId" from tickets where id = $1', [ticketId]);
-        await addMessage({ companyId } as Tx, ticket, pick(['campaign', 'schedule', 'api']), true);
-      }
-      if (random() < 0.9) await pass(ticketId, random() * 120);
-      const days = Math.floor(random() * maxDaysAgo);
-      await pass(ticketId, days * 1440);
-      await sql(`update contacts set created_at = created_at - make_interval(days => $2, hours => $3) where id = $1`, [
-        contactId,
-        days,
-        Math.floor(random() * 20),
-      ]);
-      await sql(`update messages set created_at = created_at - make_interval(days => $2) where ticket_id = $1`, [
-        ticketId,
-        days,
-      ]);
-      return ticketId;
-    },
   };
 }
-export type Lives = Awaited<ReturnType<typeof createLives>>;

@@ -88,7 +88,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
       await connections.inTx.saveImport(tx, connectionId, { importStatus: RUNNING });
     }
     if (rows.length === 0)
-      return (await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0 || finish(tx, job);
+      return (await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0 || finish(tx, deps, job);
     const connection = await connections.inTx.get(tx, connectionId);
     await saveMessages(
       tx,
@@ -162,22 +162,26 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
     await saveImported(tx, tickets, messages);
   }
 
-  /** True when imported tickets still have to be closed. */
-  async function finish(tx: Tx, { connectionId, closes, done }: HistoryImport): Promise<boolean> {
-    await historyImportStore.set(tx, connectionId, { state: closes ? 'closing' : 'over', total: done });
-    await connections.inTx.saveImport(tx, connectionId, {
-      importStatus: closes ? RUNNING : done > 0 ? CAN_CLOSE : null,
-      importFrom: null,
-      importTo: null,
-    });
-    tx.emit({ type: 'contacts.changed' });
-    tx.emit(
-      closes ? { type: 'history.progressed', connectionId, done, all: done } : { type: 'history.over', connectionId },
-    );
-    return closes;
-  }
-
   return { run };
+}
+
+/** True when imported tickets still have to be closed. */
+async function finish(
+  tx: Tx,
+  { connections }: HistoryImportDeps,
+  { connectionId, closes, done }: HistoryImport,
+): Promise<boolean> {
+  await historyImportStore.set(tx, connectionId, { state: closes ? 'closing' : 'over', total: done });
+  await connections.inTx.saveImport(tx, connectionId, {
+    importStatus: closes ? RUNNING : done > 0 ? CAN_CLOSE : null,
+    importFrom: null,
+    importTo: null,
+  });
+  tx.emit({ type: 'contacts.changed' });
+  tx.emit(
+    closes ? { type: 'history.progressed', connectionId, done, all: done } : { type: 'history.over', connectionId },
+  );
+  return closes;
 }
 
 /** Removes a portion of the messages of a canceled import, and the import after the last; true when more may be left. */

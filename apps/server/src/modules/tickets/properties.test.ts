@@ -314,7 +314,7 @@ function checkLog(step: Step, before: TicketState[], after: TicketState[], added
   }
 }
 
-/** What the log says of a ticket; a value that it does not tell is undefined. */
+/** What the log says of a ticket; a value without an entry is undefined. */
 interface LoggedState {
   statuses: string[];
   userId: number | null | undefined;
