@@ -22,7 +22,7 @@ export const parseRow = <T extends Table>(
       const value = row[`${alias}.${property}`];
       return [property, value === null ? null : column.mapFromDriverValue(value)];
     }),
-  ) as T['$inferSelect'];
+  );
 
 type Strength = 'update' | 'no key update';
 
@@ -57,7 +57,7 @@ export async function insertIfFree<T extends Table>(
     return `insert into "${name}" (${names}) values (${parameters}) on conflict do nothing returning ${selectList(table)}`;
   });
   const parameters = given.map(([property, column]) =>
-    values[property] === null ? null : (column.mapToDriverValue(values[property]) as unknown),
+    values[property] === null ? null : column.mapToDriverValue(values[property]),
   );
   const [inserted] = await tx.query<Record<string, unknown>>(statement, parameters);
   return inserted && parseRow(table, inserted);
