@@ -86,14 +86,14 @@ export const campaigns: Scenario[] = [
 ];
 
 /** Moments by the progress of the campaign: one in each equal part of it. */
-const planKills = (random: Seeded, kills: number, people: number) =>
+export const planKills = (random: Seeded, kills: number, people: number) =>
   Array.from({ length: kills }, (_, kill) => ({
     at: Math.floor((people * (kill + random.next() * 0.8)) / kills),
     afterMs: random.between(0, 200),
   }));
 
 /** Kills servers that run, one at a time, while the others go on. */
-function createServers(nodes: Node[], random: Seeded) {
+export function createServers(nodes: Node[], random: Seeded) {
   const restarts = new Map<Node, Promise<number>>();
   const busy = new Set<Node>();
   const starts: Promise<number>[] = [];
@@ -202,7 +202,7 @@ async function reach(progress: () => Promise<Progress>, at: number): Promise<voi
 }
 
 /** Messages of the company that each phone shows, by number. */
-async function messagesByPhone({ network }: Environment, { account }: SimulatedConnection) {
+export async function messagesByPhone({ network }: Environment, { account }: SimulatedConnection) {
   return new Map(
     (await network.phones(account)).map(({ ids, messages }) => [
       ids.phone ?? '',

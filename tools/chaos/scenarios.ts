@@ -15,6 +15,7 @@ import { neighbors } from './scenarios-neighbors.ts';
 import { outgoing } from './scenarios-outbox.ts';
 import { paymentKills } from './scenarios-payments.ts';
 import { processFaults } from './scenarios-process.ts';
+import { schedules } from './scenarios-schedules.ts';
 import { secretChange } from './scenarios-secrets.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
@@ -39,6 +40,7 @@ export const scenarios: Scenario[] = [
   ...flowKills,
   ...callKills,
   ...campaigns,
+  ...schedules,
   ...backups,
   ...backupKills,
   ...backupFaults,
