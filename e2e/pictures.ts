@@ -65,20 +65,14 @@ async function conversation(page: Page): Promise<void> {
   await page.goto('/sandbox');
   await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
   await page.getByRole('option', { name: 'WhatsApp da loja' }).click();
+  const traced = page.waitForResponse(/\/trace$/);
   await page.getByRole('button', { name: /João Figueiredo/ }).click();
   await page.getByRole('log').getByText('orçamento de multifocal').waitFor();
-  const number = await page
-    .getByRole('complementary', { name: 'Sistema' })
-    .getByText(/^#\d+$/)
-    .textContent();
+  // The screen shows the number, which counts within the company; the API takes the id.
+  const trace = (await (await traced).json()) as { ticket: { id: number } };
+  const ticket = trace.ticket.id;
   const api = await createApiContext(request);
   const authorization = `Bearer ${await signInByApi(api, 'agente@example.com', DEMO_PASSWORD)}`;
-  // The number counts within the company; the API takes the id.
-  const query = { status: 'search', searchParam: 'João Figueiredo', showAll: 'true' };
-  const found = (await (await api.get('/api/tickets', { headers: { authorization }, params: query })).json()) as {
-    tickets: { id: number; number: number }[];
-  };
-  const ticket = found.tickets.find((candidate) => `#${candidate.number}` === number)!.id;
   await api.put(`/api/tickets/${ticket}`, { headers: { authorization }, data: { status: 'open' } });
   const reply = async (body: string) => {
     await api.post(`/api/messages/${ticket}`, { headers: { authorization }, data: { body } });
