@@ -31,7 +31,7 @@ export const payments = [
       'payment.cents === invoice.cents && ',
       '',
       settlement,
-      'efi with another amount',
+      'with another amount is held',
     ],
     [
       'a payment has the currency of its invoice',
