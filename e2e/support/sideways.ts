@@ -7,8 +7,8 @@ export const sideways = (page: Page): Promise<string[]> =>
     // Column headers for screen readers only are clipped to a pixel.
     const isClipped = (element: Element | null): boolean =>
       element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
-    // Many tabs or filters are wider than a phone: their strip scrolls by swiping.
-    const isSwiped = (element: Element) => element.closest('[role="tablist"], [data-swipes]') !== null;
+    // Many tabs or filters are wider than a phone: their strip scrolls by swiping. A board is as wide as its columns.
+    const isSwiped = (element: Element) => element.closest('[role="tablist"], [data-swipes], [data-board]') !== null;
     const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('body *')];
     return all.flatMap((element) => {
       const { overflowX } = getComputedStyle(element);
