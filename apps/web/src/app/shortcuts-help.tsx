@@ -85,7 +85,8 @@ function ShortcutGroup({ title, text, rows }: Group) {
             <dt>{row.text}</dt>
             <dd className={css.keys}>
               {row.keys.map((key, at) => (
-                <span key={key}>
+                // The same key may come twice: G, then G.
+                <span key={at}>
                   {at > 0 && !row.either && <span className="faint">{t('thenKey')} </span>}
                   <Kbd>{key}</Kbd>
                 </span>
