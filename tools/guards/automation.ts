@@ -17,7 +17,7 @@ export const ai = [
   ]),
   ...inFile(`${modules}/ai/ceilings.ts`, [
     'a company without AI in its plan calls no model',
-    "if (!plan.useOpenAi) throw new NotReserved('notInPlan');",
+    "if (!plan.useOpenAi && requester === 'bot') throw new NotReserved('notInPlan');",
     '',
     `${modules}/ai/turns.test.ts`,
     'is not made for a company',

@@ -194,8 +194,8 @@ export const team = [
   ),
   ...inFile(`${sockets}/team-chat-messages.ts`, [
     'messages of a team chat are sent to its members',
-    'to: membersOf(chat),\n          also',
-    "to: ['company'],\n          also",
+    'to: membersOf(chat),\n          subTopics',
+    "to: ['company'],\n          subTopics",
     testOf('team-chats'),
     'receive no socket message',
   ]),

@@ -1,3 +1,4 @@
+import { NewPassword } from '@balcao/contract/endpoints/password-reset';
 import { digitsOf, isPhone } from '@balcao/domain/contact/phone';
 import { companySettingNames } from '@balcao/domain/settings/company-settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +51,8 @@ describe('SQL in text fields [IJ-01]', () => {
           const payload = sqlPayloads[(n + i) % sqlPayloads.length]!;
           // A payload with enough digits is a valid phone number.
           if (field.path === 'number' && isPhone(digitsOf(payload))) continue;
+          // One with capital and small letters and digits is a strong password, which the letters beside it are not.
+          if (field.path === 'password' && NewPassword.safeParse(payload).success) continue;
           for (const caller of [undefined, callerOf(field)]) {
             const isRefused =
               caller === undefined && !publicCalls.includes(field.call) && !tokenCalls.includes(field.call);
@@ -59,7 +62,8 @@ describe('SQL in text fields [IJ-01]', () => {
             const plain = await put(field, await sample(), harmlessAs(payload, field), caller);
             const answer = await expectFast(async () => put(field, await sample(), payload, caller));
             const label = `${field.call} ${field.in}.${field.path} = ${payload}`;
-            expect(answer.statusCode, `${label}: ${answer.body.slice(0, 300)}`).toBe(plain.statusCode);
+            const bodies = [plain, answer].map(({ body }) => body.slice(0, 300)).join(' and ');
+            expect(answer.statusCode, `${label}: ${bodies}`).toBe(plain.statusCode);
             expect(answer.statusCode, label).toBeLessThan(500);
             expect(answer.body.replaceAll(JSON.stringify(payload).slice(1, -1), ''), label).not.toMatch(
               POSTGRES_ERROR_TEXT,

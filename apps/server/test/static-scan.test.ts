@@ -29,6 +29,7 @@ const reviewed: Record<string, string> = {
     'the columns of a table of the schema',
   "modules/companies/company-queries.store.ts ${selectList(plans, 'plan')}": 'the columns of a table of the schema',
   'infrastructure/db/tx.ts ${mode}': 'a constant: reading or writing',
+  'modules/history-import/history-import.store.ts ${IN_DATES}': 'a constant condition',
   'infrastructure/db/tx.ts ${tenant(companyId)}': 'a checked integer',
   'infrastructure/db/tx.ts ${companyId}': 'the same integer',
   'modules/flow-runs/flow-runs.store.ts ${which}': 'one of the conditions of the same file',
