@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { languages, type Language } from '@balcao/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../app-error.ts';
@@ -37,6 +38,11 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : undefined;
 }
+
+/** The form of W3C Trace Context; anything else is a text of the caller and is not logged. */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+export const traceparentOf = ({ traceparent }: IncomingHttpHeaders): { traceparent?: string } =>
+  typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {};
 
 /** The first supported language of `Accept-Language`; otherwise Portuguese. */
 export function languageOf(request: FastifyRequest): Language {

@@ -9,7 +9,7 @@ import { mount, type AuthHooks } from './mount.ts';
 import { handleErrors, errorBody } from './error-handler.ts';
 import { refuseBadAddress } from './security-headers.ts';
 import { allowUploads, announcedBytes, sentFiles, uploadOf } from './uploads.ts';
-import { languageOf } from './request-info.ts';
+import { languageOf, traceparentOf } from './request-info.ts';
 
 /** The HTTP server, as seen by `wiring/raw-routes.ts`. */
 export type App = FastifyInstance;
@@ -46,6 +46,9 @@ export async function createHttpServer({
     loggerInstance: log,
     // Two log lines per request would cost more than the request. Metrics count requests, and errors are logged.
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged about a request can then be found from the trace of the caller.
+    childLoggerFactory: (logger, bindings, options, { headers }) =>
+      logger.child({ ...bindings, ...traceparentOf(headers) }, options),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     bodyLimit: MAX_JSON_BYTES,
     // A body may take long while it flows; see `watchBodies`. The headers still have Node's own limit.
