@@ -267,3 +267,47 @@ describe('work and channels', () => {
     expect([await checkOf('lastWebhook'), await checkOf('accessTokens')]).toEqual([undefined, undefined]);
   });
 });
+
+describe('the report', () => {
+  it('shows no text of a company and no error of a job', async () => {
+    const owner = await server.createSuperUser();
+    const { companyId } = await server.createAdmin();
+    const factory = createFactory(server, companyId);
+    const ticketId = await factory.ticket();
+    await factory.customerMessageIn(ticketId);
+    await factory.messageIn(ticketId);
+    await factory.quarantined();
+    await factory.campaign();
+    const canary = (name: string) => `canario-${name}`;
+    for (const [table, columns] of Object.entries({
+      companies: ['name'],
+      contacts: ['name'],
+      messages: ['body'],
+      connections: ['name'],
+      campaigns: ['name'],
+      quarantine: ['fault'],
+      outbox: ['fault'],
+    }))
+      for (const column of columns) {
+        const { rowCount } = await sql(`update ${table} set ${column} = $2 where company_id = $1`, [
+          companyId,
+          canary(table),
+        ]);
+        expect(rowCount, table).toBeGreaterThan(0);
+      }
+    const { rows } = await sql(
+      `insert into jobs.job (name, data, state, output, completed_on)
+       select name, $1, 'failed', $1, now() from jobs.queue order by name limit 1 returning name`,
+      [JSON.stringify({ message: canary('job') })],
+    );
+    const answer = await owner.request('POST', '/doctor/check');
+    const report = answer.json<{
+      checks: { id: string; value: number }[];
+      queues: { name: string; failed: number }[];
+    }>();
+    expect(report.checks.find(({ id }) => id === 'quarantine')?.value).toBeGreaterThan(0);
+    expect(report.queues).toContainEqual(expect.objectContaining({ name: rows[0]!.name, failed: 1 }));
+    for (const body of [answer.body, (await owner.request('GET', '/doctor')).body])
+      expect(body).not.toMatch(/canario/i);
+  });
+});

@@ -20,7 +20,7 @@ interface Report {
 const checkOf = (report: Report, id: string) => report.checks.find((check) => check.id === id);
 
 describe('the doctor', () => {
-  it('measures every check and shows no text of a company', async () => {
+  it('measures every check', async () => {
     const owner = await server.createSuperUser();
     const answer = await owner.request('POST', '/doctor/check');
     expect(answer.statusCode, answer.body).toBe(200);
