@@ -34,6 +34,19 @@ describe('migrate', () => {
   it('applies every migration in order to an empty database, and none the second time', async () => {
     const url = await aDatabase();
     const progress: string[] = [];
+/** Reviewed: statements that change rows of existing tables, and why no job does it. */
+const reviewedRowChanges: Record<string, string> = {
+  "0059-doctor-moved-companies: update connections set access_token_at = created_at where provider = 'official'":
+    'connections are few',
+};
+/** Statements that change rows when the migration runs. Bodies of functions run later; those of `do` run at once. */
+const rowChangesIn = (sql: string): string[] =>
+  [
+    ...sql
+      .replace(/--.*$/gm, '')
+      .replace(/(?<!\bdo )\$(\w*)\$[^]*?\$\1\$/gi, '')
+      .matchAll(/^\s*((?:update|delete from|insert into|merge into|with)\s[^;]*)/gim),
+  ].map(([, statement]) => statement!.trim());
     expect(await migrate(url, (line) => progress.push(line))).toBe(available.length);
     expect(await applied(url)).toEqual(available.map(({ number, name }) => ({ number, name })));
     expect(progress).toEqual(available.map(({ name }) => `Preparing the database: ${name}`));
@@ -195,6 +208,16 @@ describe('prepareDatabase', () => {
     const secrets = [TEST_SECRET, 'the secret of another installation, long enough'];
     const urls: string[] = [];
     for (const secret of secrets) urls.push(await prepareDatabase(await aDatabase(), secret, () => {}));
+  it('finds rows changed by a migration only where that was reviewed: backfills are jobs', () => {
+    const changes = available.flatMap(({ name, number, sql }) =>
+      number > EXPANSIONS_SINCE ? rowChangesIn(sql).map((statement) => `${name}: ${statement}`) : [],
+    );
+    expect(changes).toEqual(Object.keys(reviewedRowChanges));
+    expect(rowChangesIn('do $$ begin\n  update plans set users = 1;\nend $$;')).toEqual(['update plans set users = 1']);
+    expect(rowChangesIn('with old as (select 1)\ndelete from plans;')).toHaveLength(1);
+    expect(rowChangesIn('create function f() returns void as $$ delete from plans; $$;\n-- update plans;')).toEqual([]);
+  });
+
     for (const url of urls)
       expect(await query(url, 'select count(*)::int as plans from plans')).toEqual([{ plans: 0 }]);
     await closeFormerRole(ownerOf(urls[1]!), secrets[1]!);
