@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
 import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
-import { appliedMigration, migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
+import { appliedMigration, migrations, refuseEarlyContraction } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { ownServer } from './own-server.ts';
 import { upgradeFacts } from './restore/upgrade-facts.ts';
@@ -38,6 +38,8 @@ async function main(): Promise<number> {
     if (lines.length === 0) console.log('The database is that of this version already.');
     else console.log(isReversible ? 'The former version can be started again afterwards.' : NO_WAY_BACK);
     const { complaints, hasBackup } = await findingsOf(config, ownerUrl);
+    const refusal = await refuseEarlyContraction(ownerUrl).catch((error: Error) => error);
+    if (refusal) complaints.push(refusal.message);
     if (lines.length > 0) await tryOrExplain(config, { isQuick: values.quick, hasBackup });
     for (const complaint of complaints) console.log(`WARNING ${complaint}`);
     return complaints.length === 0 ? 0 : 1;

@@ -158,7 +158,7 @@ async function completeData(
     reserve: Reserve;
   },
 ) {
-  const database = await openDatabase(config, onProgress, onMigrated);
+  const database = await openDatabase(config, onProgress, { onMigrated, isCopy: true });
   try {
     await markPassive(database.ownerUrl, restoredTo);
     onProgress('Restoring the files…');

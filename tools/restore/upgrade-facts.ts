@@ -23,7 +23,8 @@ export async function upgradeFacts(ownerUrl: string): Promise<UpgradeFacts> {
     const { bytes, knowsBackups } = rows[0]!;
     if (!knowsBackups) return { bytes, nodes: 0, backupHours: null, knowsBackups };
     const { rows: facts } = await client.query<Pick<UpgradeFacts, 'nodes' | 'backupHours'>>(
-      `select (select count(*)::int from nodes where seen_at > now() - interval '30 seconds') as nodes,
+      `select (select count(*)::int from nodes n where seen_at > now() - interval '30 seconds'
+                  and to_jsonb(n) ->> 'stopped_at' is null) as nodes,
               (select extract(epoch from now() - max(ended_at)) / 3600 from backups where state = 'complete')::float8
                 as "backupHours"`,
     );

@@ -36,6 +36,8 @@ export type PostgresOptions = {
   /** Copies each finished segment of the write-ahead log to `archiveFolder`; the reader removes it there. */
   isArchiving?: boolean | undefined;
   /** Recovery of a base backup: its settings and the folder that its restore command uses. */
+  /** Called with the URL before the version of the data is written; a rejection stops the database and leaves the version. */
+  accept?: ((url: string) => Promise<void>) | undefined;
   recovery?: { settings: string[]; folder: string } | undefined;
 };
 
@@ -83,6 +85,10 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
     const restarter = restartAfterEnd(running, dir, options.onProgress, () => start(running.port));
     return {
       url: urlOf(dir, password, running.port),
+    await options.accept?.(urlOf(dir, password, running.port)).catch(async (error: unknown) => {
+      await shutDown(running);
+      throw error;
+    });
       how: running.how,
       stop: onlyOnce(() => restarter.stop().finally(() => lock.release())),
     };

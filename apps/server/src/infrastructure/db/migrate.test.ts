@@ -2,7 +2,14 @@ import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
 import { serverUrl } from '../../../test/server.ts';
-import { migrate, migrations, NewerDatabase, parseMigration, type AppliedMigration } from './migrate.ts';
+import {
+  EarlyContraction,
+  migrate,
+  migrations,
+  NewerDatabase,
+  parseMigration,
+  type AppliedMigration,
+} from './migrate.ts';
 import { appRole, canRunOn, closeFormerRole, ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
 
 const createdDatabases: string[] = [];
@@ -27,13 +34,6 @@ afterAll(async () => {
 const available = migrations();
 /** Earlier migrations have no first line; only code that knows them can run on them. */
 const EXPANSIONS_SINCE = 49;
-const applied = (url: string) =>
-  query<{ number: number; name: string }>(url, 'select number, name from schema_migrations order by number');
-
-describe('migrate', () => {
-  it('applies every migration in order to an empty database, and none the second time', async () => {
-    const url = await aDatabase();
-    const progress: string[] = [];
 /** Reviewed: statements that change rows of existing tables, and why no job does it. */
 const reviewedRowChanges: Record<string, string> = {
   "0059-doctor-moved-companies: update connections set access_token_at = created_at where provider = 'official'":
@@ -47,6 +47,13 @@ const rowChangesIn = (sql: string): string[] =>
       .replace(/(?<!\bdo )\$(\w*)\$[^]*?\$\1\$/gi, '')
       .matchAll(/^\s*((?:update|delete from|insert into|merge into|with)\s[^;]*)/gim),
   ].map(([, statement]) => statement!.trim());
+const applied = (url: string) =>
+  query<{ number: number; name: string }>(url, 'select number, name from schema_migrations order by number');
+
+describe('migrate', () => {
+  it('applies every migration in order to an empty database, and none the second time', async () => {
+    const url = await aDatabase();
+    const progress: string[] = [];
     expect(await migrate(url, (line) => progress.push(line))).toBe(available.length);
     expect(await applied(url)).toEqual(available.map(({ number, name }) => ({ number, name })));
     expect(progress).toEqual(available.map(({ name }) => `Preparing the database: ${name}`));
@@ -113,6 +120,43 @@ const rowChangesIn = (sql: string): string[] =>
     await expect(migrate(contracted)).rejects.toThrow(NewerDatabase);
   });
 
+  it('refuses a contraction for seven days after the last node of a version that it would break [OP-02]', async () => {
+    const url = await aDatabase();
+    await migrate(url);
+    const wider = later('wider', `-- expand, oldest-code: ${before}\nalter table plans add column note text;\n`);
+    const required = wider.number;
+    const narrower = parseMigration(
+      `${String(required + 1).padStart(4, '0')}-narrower.sql`,
+      `-- contract, oldest-code: ${String(required).padStart(4, '0')}\nalter table plans drop column use_kanban;\n`,
+    );
+    const upgrade = () => migrate(url, () => {}, { available: [...available, wider, narrower] });
+    const node = (name: string, schema: number, days: number) =>
+      query(
+        url,
+        `insert into nodes (name, version, role, schema_number, seen_at)
+         values ('${name}', '9.1.0', 'all', ${schema}, now() - interval '${days} days')`,
+      );
+    await node('former', required - 1, 6.9);
+    await node('newer', required, 0);
+    await expect(upgrade()).rejects.toThrow(EarlyContraction);
+    await expect(upgrade()).rejects.toThrow(/-narrower takes away what version 9\.1\.0 uses.* start this one after 20/);
+    // Not the expansion either.
+    expect(await applied(url)).toHaveLength(available.length);
+    await query(url, `update nodes set seen_at = now() - interval '7.1 days' where name = 'former'`);
+    expect(await upgrade()).toBe(2);
+  });
+
+  it('applies a contraction to a restored copy, whose nodes run elsewhere', async () => {
+    const url = await aDatabase();
+    await migrate(url);
+    await query(url, `insert into nodes (name, version, role, schema_number) values ('former', '9.1.0', 'all', 1)`);
+    const contract = later(
+      'narrower',
+      `-- contract, oldest-code: ${before}\nalter table plans drop column use_kanban;\n`,
+    );
+    expect(await migrate(url, () => {}, { available: [...available, contract], isCopy: true })).toBe(1);
+  });
+
   it(
     'waits for a lock at most two seconds, lets others go first and tries again [OP-02]',
     { timeout: 20_000 },
@@ -164,6 +208,16 @@ const rowChangesIn = (sql: string): string[] =>
       expect(sql, String(number)).toMatch(/^-- (expand|contract), oldest-code: \d{4}/);
   });
 
+  it('finds rows changed by a migration only where that was reviewed: backfills are jobs', () => {
+    const changes = available.flatMap(({ name, number, sql }) =>
+      number > EXPANSIONS_SINCE ? rowChangesIn(sql).map((statement) => `${name}: ${statement}`) : [],
+    );
+    expect(changes).toEqual(Object.keys(reviewedRowChanges));
+    expect(rowChangesIn('do $$ begin\n  update plans set users = 1;\nend $$;')).toEqual(['update plans set users = 1']);
+    expect(rowChangesIn('with old as (select 1)\ndelete from plans;')).toHaveLength(1);
+    expect(rowChangesIn('create function f() returns void as $$ delete from plans; $$;\n-- update plans;')).toEqual([]);
+  });
+
   it('rolls back a failed migration and names it in the error', async () => {
     const url = await aDatabase();
     await query(url, 'create table tags (id integer)');
@@ -208,16 +262,6 @@ describe('prepareDatabase', () => {
     const secrets = [TEST_SECRET, 'the secret of another installation, long enough'];
     const urls: string[] = [];
     for (const secret of secrets) urls.push(await prepareDatabase(await aDatabase(), secret, () => {}));
-  it('finds rows changed by a migration only where that was reviewed: backfills are jobs', () => {
-    const changes = available.flatMap(({ name, number, sql }) =>
-      number > EXPANSIONS_SINCE ? rowChangesIn(sql).map((statement) => `${name}: ${statement}`) : [],
-    );
-    expect(changes).toEqual(Object.keys(reviewedRowChanges));
-    expect(rowChangesIn('do $$ begin\n  update plans set users = 1;\nend $$;')).toEqual(['update plans set users = 1']);
-    expect(rowChangesIn('with old as (select 1)\ndelete from plans;')).toHaveLength(1);
-    expect(rowChangesIn('create function f() returns void as $$ delete from plans; $$;\n-- update plans;')).toEqual([]);
-  });
-
     for (const url of urls)
       expect(await query(url, 'select count(*)::int as plans from plans')).toEqual([{ plans: 0 }]);
     await closeFormerRole(ownerOf(urls[1]!), secrets[1]!);

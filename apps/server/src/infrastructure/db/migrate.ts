@@ -13,6 +13,8 @@ export interface Migration {
   sql: string;
   /** Number of the newest migration of the oldest code that can run on this schema. */
   oldestCode: number;
+  /** A contraction only: newest migration of the oldest code that no longer uses what is taken away. */
+  requiredCode?: number;
   /** Runs statement by statement outside of a transaction, for indexes that are built concurrently. */
   isOutside: boolean;
 }
@@ -26,6 +28,18 @@ export class NewerDatabase extends Error {
   }
 }
 
+/** A node of a version that still uses what a contraction takes away ran a short time ago. */
+export class EarlyContraction extends Error {
+  constructor(migration: string, version: string, seenAt: Date) {
+    const from = new Date(+seenAt + QUIET_DAYS * 86_400_000).toISOString();
+    super(
+      `Migration ${migration} takes away what version ${version} uses, and a node of that version ran until ${seenAt.toISOString()}. Nothing was changed. Run the version before this one, and start this one after ${from}.`,
+    );
+  }
+}
+/** In this time the operator can go back to the former version. */
+const QUIET_DAYS = 7;
+
 /** First line of a migration: whether it only adds or also takes away, and which code can still run on the result. */
 const HEADER = /^-- (expand|contract), oldest-code: (\d{4})(, outside)?\n/;
 
@@ -34,7 +48,8 @@ export function parseMigration(file: string, sql: string): Migration {
   const [, kind, oldest, outside] = HEADER.exec(sql) ?? [];
   // Without a header, and after a contraction, only code that knows the migration can run.
   const oldestCode = kind === 'expand' ? Number(oldest) : number;
-  return { number, name: file.replace('.sql', ''), sql, oldestCode, isOutside: outside !== undefined };
+  const requiredCode = kind === 'contract' ? { requiredCode: Number(oldest) } : {};
+  return { number, name: file.replace('.sql', ''), sql, oldestCode, ...requiredCode, isOutside: outside !== undefined };
 }
 
 export const migrations = (): Migration[] =>
@@ -70,6 +85,8 @@ interface Options {
   /** For tests: other migrations. */
   available?: Migration[];
   pauseMs?: number;
+  /** A restored copy: the nodes that it names run on another database. */
+  isCopy?: boolean;
   /** Called after each migration; only then locks are read. */
   onApplied?: ((applied: AppliedMigration) => void) | undefined;
 }
@@ -81,7 +98,7 @@ interface Options {
 export async function migrate(
   ownerUrl: string,
   onProgress: (line: string) => void = () => {},
-  { available = migrations(), pauseMs = LOCK_PAUSE_MS, onApplied }: Options = {},
+  { available = migrations(), pauseMs = LOCK_PAUSE_MS, isCopy = false, onApplied }: Options = {},
 ): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
   await client.connect();
@@ -101,6 +118,7 @@ export async function migrate(
     if (isTooNew) throw new NewerDatabase(newest, latest);
 
     const due = available.filter(({ number }) => number > newest);
+    if (!isCopy) await refuseFormerNodes(client, due);
     for (const migration of due) {
       onProgress(`Preparing the database: ${migration.name}`);
       try {
@@ -117,6 +135,41 @@ export async function migrate(
     return due.length;
   } finally {
     await client.end();
+  }
+}
+
+/** Before anything is changed. A database that does not exist yet has no nodes. */
+export async function refuseEarlyContraction(ownerUrl: string, available = migrations()): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ newest: number }>(
+      'select coalesce(max(number), 0) as newest from schema_migrations',
+    );
+    await refuseFormerNodes(
+      client,
+      available.filter(({ number }) => number > rows[0]!.newest),
+    );
+  } catch (error) {
+    if (!NOT_THERE.has((error as { code?: string }).code ?? '')) throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+/** The database, or the table of the migrations. */
+const NOT_THERE = new Set(['3D000', '42P01']);
+
+async function refuseFormerNodes(client: pg.Client, due: Migration[]): Promise<void> {
+  const contractions = due.filter(({ requiredCode }) => requiredCode !== undefined);
+  const { rows: tables } = await client.query<{ nodes: string | null }>(`select to_regclass('nodes')::text as nodes`);
+  if (contractions.length === 0 || tables[0]!.nodes === null) return;
+  for (const { name, requiredCode } of contractions) {
+    const { rows } = await client.query<{ version: string; seenAt: Date }>(
+      `select version, seen_at as "seenAt" from nodes
+        where schema_number < $1 and seen_at > now() - make_interval(days => $2) order by seen_at desc limit 1`,
+      [requiredCode, QUIET_DAYS],
+    );
+    if (rows[0]) throw new EarlyContraction(name, rows[0].version, rows[0].seenAt);
   }
 }
 

@@ -58,6 +58,12 @@ export function appUrlFor(ownerUrl: string, secret: string): string {
 export const closeFormerRole = (ownerUrl: string, formerSecret: string): Promise<void> =>
   closeAppRoles(ownerUrl, [appRole(formerSecret), 'balcao_app']);
 
+export interface MigrationOptions {
+  onMigrated?: ((applied: AppliedMigration) => void) | undefined;
+  /** A restored copy of another database; see `migrate`. */
+  isCopy?: boolean;
+}
+
 /** Migrates, opens the app role and prepares the job schema. A database that is current costs one query. */
 export async function prepareDatabase(
   ownerUrl: string,
@@ -65,7 +71,7 @@ export async function prepareDatabase(
   onProgress: (line: string) => void,
   /** Creates the database itself; called only when there is something to prepare. */
   createDatabase: () => Promise<unknown> = async () => {},
-  onMigrated?: (applied: AppliedMigration) => void,
+  { onMigrated, isCopy = false }: MigrationOptions = {},
 ): Promise<string> {
   const appUrl = appUrlFor(ownerUrl, secret);
   if (await isCurrent(appUrl)) return appUrl;
@@ -73,7 +79,7 @@ export async function prepareDatabase(
   await withLock(ownerUrl, async () => {
     // Another node may have prepared the database while this node waited for the lock.
     if (await isCurrent(appUrl)) return;
-    await migrate(ownerUrl, onProgress, { onApplied: onMigrated });
+    await migrate(ownerUrl, onProgress, { onApplied: onMigrated, isCopy });
     await openAppRole(ownerUrl, appRole(secret), appPassword(secret));
     // A newer version prepared the rest, and its jobs are not known here.
     if ((await appliedMigration(ownerUrl)) > newestMigration()) return;

@@ -77,7 +77,8 @@ export const doctorStore = {
   nodes: (db: Reader) => db.query<NodeRow>(nodes, []),
   heartbeat: (db: Reader, node: { name: string; version: string; role: string; schema: number }) =>
     db.query(heartbeat, [node.name, node.version, node.role, node.schema]),
-  removeNode: (db: Reader, name: string) => db.query(removeNode, [name]),
+  nodeStopped: (db: Reader, name: string) => db.query(nodeStopped, [name]),
+  pruneNodes: (db: Reader) => db.query(pruneNodes, []),
 };
 
 const facts = {
@@ -154,12 +155,17 @@ const oldSecretDays = {
 const nodes = {
   name: 'doctor.nodes',
   text: `select name, version, role, started_at as "startedAt", seen_at as "seenAt" from nodes
-          where seen_at > now() - interval '1 hour' order by name`,
+          where seen_at > now() - interval '1 hour' and stopped_at is null order by name`,
 };
 const heartbeat = {
   name: 'doctor.heartbeat',
   text: `insert into nodes (name, version, role, schema_number) values ($1, $2, $3, $4)
          on conflict (name) do update set version = excluded.version, role = excluded.role,
-           schema_number = excluded.schema_number, seen_at = now()`,
+           schema_number = excluded.schema_number, seen_at = now(), stopped_at = null`,
 };
-const removeNode = { name: 'doctor.remove-node', text: 'delete from nodes where name = $1' };
+const nodeStopped = {
+  name: 'doctor.node-stopped',
+  text: 'update nodes set seen_at = now(), stopped_at = now() where name = $1',
+};
+/** A day longer than a contraction looks back; see `refuseEarlyContraction`. */
+const pruneNodes = { name: 'doctor.prune-nodes', text: `delete from nodes where seen_at < now() - interval '8 days'` };

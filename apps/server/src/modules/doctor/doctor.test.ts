@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -47,6 +48,29 @@ describe('the doctor', () => {
     await expect
       .poll(async () => (await owner.request('GET', '/doctor')).json<Report>().nodes, { timeout: 9000 })
       .toMatchObject([{ role: 'all', version: '4.5.0' }]);
+  });
+
+  it('shows no node that stopped, and keeps its row for a week for the next contraction', async () => {
+    const rows = async () =>
+      (
+        await server.asOwner.query<{ name: string; stopped: boolean }>(
+          `select name, stopped_at is not null as stopped from nodes where name in ('former', 'long-gone')`,
+        )
+      ).rows;
+    await server.asOwner.query(
+      `insert into nodes (name, version, role, schema_number, seen_at)
+       values ('long-gone', '4.3.0', 'all', 1, now() - interval '9 days')`,
+    );
+    const names = async () => (await server.doctor.report()).nodes.map(({ name }) => name);
+    const node = { name: 'former', version: '4.4.0', role: 'all', schema: 1 };
+    for (let start = 0; start < 2; start += 1) {
+      const heartbeat = startHeartbeat(server.db, node, console.error);
+      await expect.poll(rows).toEqual([{ name: 'former', stopped: false }]);
+      expect(await names()).toContain('former');
+      await heartbeat.stop();
+      expect(await rows()).toEqual([{ name: 'former', stopped: true }]);
+      expect(await names()).not.toContain('former');
+    }
   });
 
   it('finds key files that others can read', async () => {

@@ -9,14 +9,17 @@ export function startHeartbeat(
   node: { name: string; version: string; role: string; schema: number },
   onError: (error: unknown) => void,
 ) {
-  const beat = () => doctorStore.heartbeat(db, node).catch(onError);
-  const timer = setInterval(() => void beat(), HEARTBEAT_MS);
+  let beating = Promise.resolve<unknown>(undefined);
+  const beat = () => void (beating = doctorStore.heartbeat(db, node).catch(onError));
+  const timer = setInterval(beat, HEARTBEAT_MS);
   timer.unref();
-  void beat();
+  beat();
+  void doctorStore.pruneNodes(db).catch(onError);
   return {
     async stop(): Promise<void> {
       clearInterval(timer);
-      await doctorStore.removeNode(db, node.name).catch(() => {});
+      await beating;
+      await doctorStore.nodeStopped(db, node.name).catch(() => {});
     },
   };
 }
