@@ -1,10 +1,10 @@
 /** Starts the product: database, migrations, demo data on the first run, then the server. */
 import { ConfigError, readConfig } from './infrastructure/config.ts';
-import { NewerDatabase } from './infrastructure/db/migrate.ts';
+import { EarlyContraction, NewerDatabase } from './infrastructure/db/migrate.ts';
 import { removeCompany as removeCompanyOf } from './infrastructure/db/remove-company.ts';
 import { createLog, type Log } from './infrastructure/log/log.ts';
 import { stopOnTermination } from './infrastructure/stop-process.ts';
-import { AlreadyRunning, NewerData, PortTaken } from '@balcao/postgres-supervisor/supervisor';
+import { AlreadyRunning, ForeignCluster, NewerData, PortTaken } from '@balcao/postgres-supervisor/supervisor';
 import { openDatabase } from './wiring/database.ts';
 import { assertSecretsKnown, UnknownSecret } from './wiring/secret-change.ts';
 import type { findDemo } from './wiring/demo.ts';
@@ -72,7 +72,16 @@ function printLeftovers({ names, ownerEmails }: Awaited<ReturnType<typeof findDe
 }
 
 /** Errors that the operator can fix are printed as one line; other errors with their stack. */
-const OPERATOR_ERRORS = [ConfigError, AlreadyRunning, NewerData, NewerDatabase, PortTaken, UnknownSecret];
+const OPERATOR_ERRORS = [
+  ConfigError,
+  AlreadyRunning,
+  NewerData,
+  NewerDatabase,
+  EarlyContraction,
+  ForeignCluster,
+  PortTaken,
+  UnknownSecret,
+];
 
 const starting = start();
 stopOnTermination({

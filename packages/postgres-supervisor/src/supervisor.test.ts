@@ -289,6 +289,33 @@ describe('data of another version', () => {
     await expect(open({ schema: 12 })).resolves.toBeDefined();
   });
 
+  it('keeps its version when the owner refuses the database', async () => {
+    await (await open({ schema: 11 })).stop();
+    const accept = async (url: string) => {
+      expect(await query(url, 'select 1 as one')).toEqual({ one: 1 });
+      throw new Error('refused');
+    };
+    await expect(open({ schema: 12, accept })).rejects.toThrow('refused');
+    expect(readFileSync(join(dir, 'version'), 'utf8')).toBe('11\n');
+    expect(existsSync(join(dir, 'data/postmaster.pid'))).toBe(false);
+    await expect(open({ schema: 11 })).resolves.toBeDefined();
+  });
+
+  it('of another PostgreSQL is refused with the commands that move it, and unchanged', async () => {
+    const file = join(dir, 'data/PG_VERSION');
+    const own = readFileSync(file, 'utf8');
+    writeFileSync(file, '17\n');
+    await expect(open()).rejects.toThrow(
+      expect.objectContaining({
+        name: 'ForeignCluster',
+        message: expect.stringMatching(/PostgreSQL 17, .* PostgreSQL 18\..*npm run move-out .*npm run move-in /s),
+      }),
+    );
+    expect(existsSync(join(dir, 'data/postmaster.pid'))).toBe(false);
+    writeFileSync(file, own);
+    await expect(open()).resolves.toBeDefined();
+  });
+
   it('of an older version is accepted and marked', async () => {
     await (await open({ schema: 11 })).stop();
     await open({ schema: 12 });

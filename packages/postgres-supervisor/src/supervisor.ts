@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { postgresBinaries } from './binaries.ts';
+import { postgresBinaries, postgresMajor } from './binaries.ts';
 import { createCluster } from './cluster.ts';
 import { takeLock } from './lock.ts';
 import { isReady, launch, owned, postmasterOf, shutDown, watchAdopted, type Running } from './postmaster.ts';
@@ -18,6 +18,11 @@ export class NewerData extends Error {
   override readonly name = 'NewerData';
 }
 
+/** The data was written by another major version of PostgreSQL, whose files this one cannot read. */
+export class ForeignCluster extends Error {
+  override readonly name = 'ForeignCluster';
+}
+
 export type PostgresOptions = {
   /** Folder of password, lock, log and data. */
   dir: string;
@@ -31,13 +36,13 @@ export type PostgresOptions = {
   schema?: number | undefined;
   /** Newest migration of the oldest code that can run on this schema; older code is refused. */
   oldestCode?: number | undefined;
+  /** Called with the URL before the version of the data is written; a rejection stops the database and leaves the version. */
+  accept?: ((url: string) => Promise<void>) | undefined;
   /** Address of the owner, shown when a second one is started. */
   where?: string | undefined;
   /** Copies each finished segment of the write-ahead log to `archiveFolder`; the reader removes it there. */
   isArchiving?: boolean | undefined;
   /** Recovery of a base backup: its settings and the folder that its restore command uses. */
-  /** Called with the URL before the version of the data is written; a rejection stops the database and leaves the version. */
-  accept?: ((url: string) => Promise<void>) | undefined;
   recovery?: { settings: string[]; folder: string } | undefined;
 };
 
@@ -65,6 +70,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
   const lock = takeLock(join(dir, 'lock'), options.where ?? dir);
   try {
     refuseNewerData(dir, options.schema);
+    refuseForeignCluster(dir);
     const password = await preparedCluster(dir, options);
     const settings = settingsFor(password, options);
     const folders = [
@@ -79,16 +85,16 @@ export async function openPostgres(options: PostgresOptions): Promise<OpenPostgr
         return launch(launchMode, dir, settings, { ...options, folders, port });
       });
     const running = (await adoptOrphan(dir, settings, options)) ?? (await start());
+    await options.accept?.(urlOf(dir, password, running.port)).catch(async (error: unknown) => {
+      await shutDown(running);
+      throw error;
+    });
     saveVersion(dir, options);
     writeFileSync(join(dir, 'port'), `${running.port}\n`);
     // On the same port, because the connections of the owner are configured with it.
     const restarter = restartAfterEnd(running, dir, options.onProgress, () => start(running.port));
     return {
       url: urlOf(dir, password, running.port),
-    await options.accept?.(urlOf(dir, password, running.port)).catch(async (error: unknown) => {
-      await shutDown(running);
-      throw error;
-    });
       how: running.how,
       stop: onlyOnce(() => restarter.stop().finally(() => lock.release())),
     };
@@ -126,6 +132,19 @@ function refuseNewerData(dir: string, schema = Number.POSITIVE_INFINITY): void {
   throw new NewerData(
     `The data in ${dir} was written by a newer version (schema ${dataSchema}, this one knows ${schema}). ` +
       'Start that version, or point DATA_DIR to another folder.',
+  );
+}
+
+/** PostgreSQL would end with a line in its own log. The data is moved by the former version and by this one. */
+function refuseForeignCluster(dir: string): void {
+  const file = join(dir, 'data/PG_VERSION');
+  if (!existsSync(file)) return;
+  const [found, own] = [readFileSync(file, 'utf8').trim(), postgresMajor()];
+  if (found === own) return;
+  throw new ForeignCluster(
+    `The data in ${dir} is that of PostgreSQL ${found}, this version comes with PostgreSQL ${own}. Nothing was changed. ` +
+      'Move the data: in the folder of the former version type "npm run move-out -- --to DIR --plain", then here, with ' +
+      'DATA_DIR set to an empty folder, "npm run move-in -- --from DIR" (docs/operating.md, section 10).',
   );
 }
 
