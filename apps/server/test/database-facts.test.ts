@@ -54,6 +54,7 @@ const acrossCompanies = [
   'campaign_exports_over(timestamp with time zone,integer)',
   'campaigns_due(timestamp with time zone,integer)',
   'campaigns_held()',
+  'campaigns_on_hold()',
   'campaigns_unplanned(integer)',
   'charges_due(timestamp with time zone,integer)',
   'companies_listed(text,text,timestamp with time zone,integer,integer)',
@@ -77,6 +78,7 @@ const acrossCompanies = [
   'connection_counts(text,boolean,text,integer,integer)',
   'connection_page(text,boolean,boolean,text,integer,integer)',
   'connection_totals()',
+  'connections_by_health()',
   'connections_silent()',
   'connections_to_hold(integer)',
   'contact_exports_due(integer)',
@@ -106,6 +108,7 @@ const acrossCompanies = [
   'outbox_leases_over(integer)',
   'outbox_lines_due(integer)',
 
+  'outbox_oldest_green_seconds()',
   'outbox_oldest_seconds()',
   'period_backfills_due(integer)',
   'plan_company_counts()',

@@ -1,3 +1,4 @@
+import { holds } from '@balcao/domain/campaign/campaign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestChannel } from '../../test/channel.ts';
 import { createFactory } from '../../test/fixtures/factory.ts';
@@ -14,6 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const setLight = (connectionId: number, light: string) =>
+  server.asOwner.query(
+    `update connections set health = jsonb_set(health, '{light}', to_jsonb($2::text)) where id = $1`,
+    [connectionId, light],
+  );
 /** Values of the samples whose name and labels begin with this text. */
 async function figures(prefix: string): Promise<Record<string, number>> {
   const { body, statusCode } = await server.app.inject('/metrics');
@@ -35,6 +41,9 @@ describe('metrics', () => {
       'outbox_messages{state="unknown"}',
       'outbox_messages{state="failed"}',
       'campaigns_held',
+      'campaigns_on_hold{reason="health"}',
+      'connections{health="grey"}',
+      'outbox_oldest_green_seconds',
       'quarantined_events',
       'duplicates_dropped_total{kind="payload"}',
       'duplicates_dropped_total{kind="message"}',
@@ -48,6 +57,47 @@ describe('metrics', () => {
     ])
       expect(body, name).toContain(`\n${name} `);
     expect(body).toContain('http_request_duration_seconds_bucket');
+  });
+
+  it('count connections by health and campaigns by the reason of their hold [OP-04]', async () => {
+    const factory = createFactory(server, (await server.createAdmin()).companyId);
+    const [connectionId, campaignId] = [await factory.anyConnection(), await factory.campaign()];
+    const before = { ...(await figures('connections{')), ...(await figures('campaigns_on_hold{')) };
+    expect(Object.keys(before)).toEqual([
+      ...['green', 'yellow', 'red', 'grey'].map((health) => `connections{health="${health}"}`),
+      ...holds.map((reason) => `campaigns_on_hold{reason="${reason}"}`),
+    ]);
+    await setLight(connectionId, 'red');
+    await server.asOwner.query(`update campaigns set status = 'EM_ANDAMENTO', hold = 'template' where id = $1`, [
+      campaignId,
+    ]);
+    const now = { ...(await figures('connections{')), ...(await figures('campaigns_on_hold{')) };
+    const changes = Object.entries(now).flatMap(([name, value]) =>
+      value === before[name] ? [] : [[name, value - before[name]!]],
+    );
+    expect(changes).toContainEqual(['connections{health="red"}', 1]);
+    expect(changes).toContainEqual(['campaigns_on_hold{reason="template"}', 1]);
+    await server.asOwner.query('update campaigns set hold = null where id = $1', [campaignId]);
+  });
+
+  it('have the age of the oldest due message of a connection with green health alone [OP-04]', async () => {
+    const { companyId } = await server.createAdmin();
+    const factory = createFactory(server, companyId);
+    await factory.messageIn(await factory.ticket());
+    const { rows } = await server.asOwner.query<{ connectionId: number }>(
+      `update outbox set state = 'queued', not_before = now() - interval '400 seconds', lease_until = null
+        where company_id = $1 returning connection_id as "connectionId"`,
+      [companyId],
+    );
+    const ages = async () => {
+      const found = await figures('outbox_oldest_');
+      return [found['outbox_oldest_seconds']! >= 400, found['outbox_oldest_green_seconds']! >= 400];
+    };
+    for (const light of ['grey', 'yellow', 'red', 'green']) {
+      await setLight(rows[0]!.connectionId, light);
+      expect(await ages(), light).toEqual([true, light === 'green']);
+    }
+    await server.asOwner.query('delete from outbox where company_id = $1', [companyId]);
   });
 
   it('measure the time from the commit of an event to its delivery [F-M4]', async () => {

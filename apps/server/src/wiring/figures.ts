@@ -31,6 +31,10 @@ export function watchFigures(metrics: Metrics, { config, db, modules, eventLagSe
   });
   metrics.watchTransactions(() => oldestWriteSeconds(db));
   metrics.watchSweeps(() => doctorStore.sweepAges(db, MINUTELY_JOBS));
+  metrics.watchReasons({
+    connections: () => doctorStore.connectionsByHealth(db),
+    campaigns_on_hold: () => doctorStore.campaignsOnHold(db),
+  });
   const archiveDir = archiveDirOf(config);
   metrics.watchOperation({
     ...(archiveDir && {
@@ -45,6 +49,7 @@ export function watchFigures(metrics: Metrics, { config, db, modules, eventLagSe
     }),
     database_size_bytes: () => doctorStore.databaseBytes(db),
     disk_free_bytes: () => diskFreeBytes(config.dataDir),
+    outbox_oldest_green_seconds: () => doctorStore.outboxOldestGreenSeconds(db),
     outbox_oldest_seconds: () => doctorStore.outboxOldestSeconds(db),
     sweep_oldest_seconds: async () => (await doctorStore.lastSweepSeconds(db, MINUTELY_JOBS)) ?? Number.NaN,
     connections_disconnected: () => doctorStore.disconnected(db),

@@ -67,7 +67,7 @@ const answers = (failed: number) => (metrics: Metrics) => {
 type Case = { calm: ((metrics: Metrics) => void)[]; bad: ((metrics: Metrics) => void)[] };
 const cases: Record<string, Case> = {
   InboxBehind: { calm: [figures(), figures({ lag: 59 })], bad: [figures(), figures({ lag: 61 })] },
-  OutboxBehind: twice('outbox_oldest_seconds', 299, 301),
+  OutboxBehind: twice('outbox_oldest_green_seconds', 299, 301),
   UnknownSends: {
     calm: [figures({ unknown: 3 }), figures({ unknown: 3 })],
     bad: [figures({ unknown: 3 }), figures({ unknown: 4 })],

@@ -1,4 +1,6 @@
 /** Metrics in the Prometheus text format. Labels come from our own catalogues, never from a request. */
+import { healthStatuses } from '@balcao/contract/endpoints/connections';
+import { holds } from '@balcao/domain/campaign/campaign';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
@@ -31,11 +33,15 @@ export type Metrics = {
   watchFigures(figures: FigureSources): void;
   /** Backups, disk, certificate and delays, read on every scrape; those that do not apply are left out. */
   watchOperation(sources: OperationSources): void;
+  /** Connections and running campaigns of all companies, by the values of our catalogues. */
+  watchReasons(sources: ReasonSources): void;
   /** Time since each periodic job ran, read on every scrape. */
   watchSweeps(seconds: () => Promise<Record<string, number>>): void;
   text(): Promise<string>;
   contentType: string;
 };
+
+type ReasonSources = Record<keyof typeof REASONS, () => Promise<Record<string, number>>>;
 
 export interface FigureSources {
   /** Outgoing messages by state. */
@@ -58,10 +64,16 @@ const OPERATION_HELP = {
   database_size_bytes: 'Size of the database',
   disk_free_bytes: 'Free bytes of the disk of DATA_DIR',
   outbox_oldest_seconds: 'Age of the oldest message that is due and not sent',
+  outbox_oldest_green_seconds: 'The same, of connections whose health is green',
   sweep_oldest_seconds: 'Time since the sweep ran that has not run for the longest time',
   connections_disconnected: 'Connections that are not connected',
   campaigns_held: 'Running campaigns on hold, without those that a user paused',
   certificate_days: 'Days until the certificate of PUBLIC_URL expires',
+} as const;
+/** Figures with one label; a value that is not listed has no sample. */
+const REASONS = {
+  connections: { help: 'Connections of active companies by health', label: 'health', values: healthStatuses },
+  campaigns_on_hold: { help: 'Running campaigns on hold, by reason', label: 'reason', values: holds },
 } as const;
 export type OperationSources = { [N in keyof typeof OPERATION_HELP]?: () => number | Promise<number> };
 export type JobOutcome = 'done' | 'retried' | 'failed';
@@ -168,6 +180,10 @@ export function createMetrics({ version }: { version: string }): Metrics {
       for (const [name, read] of Object.entries(sources))
         watchGauge(name, OPERATION_HELP[name as keyof OperationSources], read, registers);
     },
+    watchReasons: (sources) => {
+      for (const [name, { help, label, values }] of Object.entries(REASONS))
+        watchCounts({ name, help, label, values }, sources[name as keyof ReasonSources], registers);
+    },
     watchSweeps: (seconds) => watchSweeps(seconds, registers),
     text: () => Registry.merge([process, registry]).metrics(),
     contentType: registry.contentType,
@@ -231,6 +247,30 @@ function watchWork(count: () => Promise<Record<string, number>>, registers: Regi
   });
 }
 
+interface Counted {
+  name: string;
+  help: string;
+  label: string;
+  values: readonly string[];
+}
+
+function watchCounts(
+  { name, help, label, values }: Counted,
+  read: () => Promise<Record<string, number>>,
+  registers: Registry[],
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    async collect() {
+      const counts = await orUnknown(read);
+      for (const value of values) this.set({ [label]: value }, counts ? (counts[value] ?? 0) : Number.NaN);
+    },
+  });
+}
+
 function watchSweeps(seconds: () => Promise<Record<string, number>>, registers: Registry[]): void {
   new Gauge({
     name: 'sweep_seconds',
@@ -247,16 +287,16 @@ function watchSweeps(seconds: () => Promise<Record<string, number>>, registers: 
 const OUTBOX_STATES = ['queued', 'sending', 'unknown', 'failed'];
 
 function watchFigures(figures: FigureSources, registers: Registry[]): void {
-  new Gauge({
-    name: 'outbox_messages',
-    help: 'Outgoing messages by state; unknown means that the channel may or may not have sent it; at most 100000 each',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const counts = await orUnknown(figures.outbox);
-      for (const state of OUTBOX_STATES) this.set({ state }, counts ? (counts[state] ?? 0) : Number.NaN);
+  watchCounts(
+    {
+      name: 'outbox_messages',
+      help: 'Outgoing messages by state; unknown means that the channel may or may not have sent it; at most 100000 each',
+      label: 'state',
+      values: OUTBOX_STATES,
     },
-  });
+    figures.outbox,
+    registers,
+  );
   const gauges: [name: string, help: string, read: () => number | Promise<number>][] = [
     ['quarantined_events', 'Events that were set aside for a person to decide', figures.quarantined],
     [

@@ -63,6 +63,12 @@ export const doctorStore = {
       ]),
     ),
   databaseBytes: async (db: Reader) => (await db.query<{ bytes: number }>(databaseBytes, []))[0]!.bytes,
+  connectionsByHealth: (db: Reader) => countsOf(db, connectionsByHealth),
+  /** Running campaigns by the reason of their hold. */
+  campaignsOnHold: (db: Reader) => countsOf(db, campaignsOnHold),
+  /** Of connections with green health only. */
+  outboxOldestGreenSeconds: async (db: Reader) =>
+    (await db.query<{ seconds: number }>(outboxOldestGreen, []))[0]!.seconds,
   outboxOldestSeconds: async (db: Reader) => (await db.query<{ seconds: number }>(outboxOldest, []))[0]!.seconds,
   disconnected: async (db: Reader) => (await db.query<{ count: number }>(disconnected, []))[0]!.count,
   campaignsHeld: async (db: Reader) => (await db.query<{ count: number }>(campaignsHeld, []))[0]!.count,
@@ -80,6 +86,11 @@ export const doctorStore = {
   nodeStopped: (db: Reader, name: string) => db.query(nodeStopped, [name]),
   pruneNodes: (db: Reader) => db.query(pruneNodes, []),
 };
+
+async function countsOf(db: Reader, statement: typeof campaignsOnHold): Promise<Record<string, number>> {
+  const rows = await db.query<{ key: string; count: number }>(statement, []);
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+}
 
 const facts = {
   name: 'doctor.facts',
@@ -130,6 +141,18 @@ const databaseBytes = {
   text: 'select pg_database_size(current_database())::float8 as bytes',
 };
 const outboxOldest = { name: 'doctor.outbox-oldest', text: 'select outbox_oldest_seconds() as seconds' };
+const outboxOldestGreen = {
+  name: 'doctor.outbox-oldest-green',
+  text: 'select outbox_oldest_green_seconds() as seconds',
+};
+const connectionsByHealth = {
+  name: 'doctor.connections-by-health',
+  text: 'select light as key, count from connections_by_health()',
+};
+const campaignsOnHold = {
+  name: 'doctor.campaigns-on-hold',
+  text: 'select hold as key, count from campaigns_on_hold()',
+};
 const disconnected = {
   name: 'doctor.disconnected',
   text: 'select disconnected::int as count from connection_totals()',
