@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../channels/port.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 afterEach(() => {
+  freeDisk();
   service.testChannel.abilities.voice = 'ogg';
 });
 afterAll(() => service.server.stop());
@@ -47,6 +49,21 @@ async function receiveFile(
     return { message: messages.find(({ wid }: { wid: string }) => wid === ref), row };
   };
 }
+/** No file can be stored any more. Returns the refused attempts. */
+function fillDisk(): Error[] {
+  const { storage } = service.server;
+  const refusals: Error[] = [];
+  put ??= storage.put;
+  storage.put = async (content) => {
+    // As the storage on disk does; the file of the source may be gone already.
+    if (content instanceof Readable) content.on('error', () => {}).destroy();
+    refusals.push(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));
+    throw refusals.at(-1)!;
+  };
+  return refusals;
+}
+let put: typeof service.server.storage.put | undefined;
+const freeDisk = () => void (service.server.storage.put = put ?? service.server.storage.put);
 const get = (url: string) => service.server.app.inject({ method: 'GET', url });
 
 describe('a received file', () => {
@@ -132,6 +149,20 @@ describe('a received file', () => {
     const pending = await once('pending');
     expect(pending.message).toMatchObject({ mediaState: 'pending', mediaUrl: null, mediaType: 'image' });
     expect((await once('ready')).row.media_tries).toBe(2);
+  });
+
+  it('waits on a full disk while its message is shown, and is stored once there is space [CR-09]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const refusals = fillDisk();
+    const stored = await receiveFile(company, photo);
+    await service.until(
+      async () => refusals.length,
+      (count) => count > 0,
+    );
+    const { message } = await stored('pending');
+    expect(message).toMatchObject({ mediaState: 'pending', mediaUrl: null, mediaType: 'image' });
+    freeDisk();
+    expect((await stored('ready')).row.media_tries).toBeGreaterThan(1);
   });
 
   it('fails when the channel no longer has it, and its message stays', async () => {
@@ -229,6 +260,25 @@ describe('a sent file', () => {
     const { stream } = (await service.server.storage.open(media.key))!;
     return Buffer.concat(await stream.toArray());
   };
+
+  it('is refused on a full disk with nothing stored, and accepted once there is space [CR-09]', async () => {
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500973300002', 'tem nota?');
+    const upload = async () => {
+      const form = createForm([], [{ name: 'a.jpg', bytes: photo }]);
+      const headers = { ...form.headers, authorization: `Bearer ${company.admin.token}` };
+      const url = `/api/messages/${ticket.id}`;
+      return service.server.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    };
+    const before = [await company.messages(), await service.server.storedFiles(company.companyId)];
+    fillDisk();
+    const refused = await upload();
+    freeDisk();
+    expect([refused.statusCode, refused.json().error]).toEqual([503, 'ERR_DISK_FULL']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect([await company.messages(), await service.server.storedFiles(company.companyId)]).toEqual(before);
+    expect((await upload()).json()).toMatchObject([{ mediaType: 'image' }]);
+  });
 
   it('may quote a message by its id in a multipart form', async () => {
     const company = await service.createConnectedCompany(noGreeting);
