@@ -39,6 +39,7 @@ import { startConnectedServer } from '../../apps/server/test/connected-server.ts
 import { TEST_SECRET } from '../../apps/server/test/database.ts';
 import { postmasterOf } from '../../packages/postgres-supervisor/src/postmaster.ts';
 import { removeRestored, restoreInto } from './restore.ts';
+import { searchRestored } from './restored-secrets.fixture.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-backup-'));
 const folder = (name: string) => join(root, name);
@@ -168,6 +169,19 @@ describe('backup and restore', () => {
         expect(content.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
         expect(content.includes(SECRET)).toBe(false);
       }
+    },
+  );
+
+  it(
+    'has no secret in clear after a restore, also when APP_SECRET is changed there, and loses none [SE-06]',
+    { timeout: LONG_MS },
+    async () => {
+      const row = (await service.server.modules.connections.find(person.companyId, person.connectionId))!;
+      const { webhookSecret: secret } = service.server.modules.connections.accountOf(row).secrets;
+      const copy = { ...env, DATA_DIR: folder('latest'), BACKUP_DIR: '' };
+      const APP_SECRET = 'the secret of the restored server, longer than 32 characters';
+      for (const changed of [{ APP_SECRET, OLD_APP_SECRET: TEST_SECRET }, { APP_SECRET }])
+        expect(await searchRestored({ ...copy, ...changed }, person, secret!)).toEqual({ secret, inClear: [] });
     },
   );
 
