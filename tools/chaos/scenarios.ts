@@ -17,6 +17,7 @@ import { paymentKills } from './scenarios-payments.ts';
 import { processFaults } from './scenarios-process.ts';
 import { schedules } from './scenarios-schedules.ts';
 import { secretChange } from './scenarios-secrets.ts';
+import { gracefulStops } from './scenarios-stops.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
 import { webhooks } from './scenarios-webhooks.ts';
@@ -36,6 +37,7 @@ export const scenarios: Scenario[] = [
   ...graphFaults,
   ...graphOutgoing,
   ...twoNodes,
+  ...gracefulStops,
   ...paymentKills,
   ...flowKills,
   ...callKills,
