@@ -66,7 +66,7 @@ export const doctorStore = {
   connectionsByHealth: (db: Reader) => countsOf(db, connectionsByHealth),
   /** Running campaigns by the reason of their hold. */
   campaignsOnHold: (db: Reader) => countsOf(db, campaignsOnHold),
-  /** Of connections with green health only. */
+  /** Messages of connections with green health only. */
   outboxOldestGreenSeconds: async (db: Reader) =>
     (await db.query<{ seconds: number }>(outboxOldestGreen, []))[0]!.seconds,
   outboxOldestSeconds: async (db: Reader) => (await db.query<{ seconds: number }>(outboxOldest, []))[0]!.seconds,

@@ -17,8 +17,8 @@ create function campaigns_on_hold() returns table (hold text, count integer)
    where status = 'EM_ANDAMENTO' and hold is not null group by 1
 $$;
 
--- As outbox_oldest_seconds, for connections with green health: others send late for a reason that is shown. One step in
--- the order of not_before for each message that waits elsewhere, so a hundred thousand are looked at.
+-- As outbox_oldest_seconds, for connections with green health: others send late for a reason that is shown. At most
+-- 100,000 due messages are read, the oldest first.
 create function outbox_oldest_green_seconds() returns double precision
   language sql stable security definer set search_path = pg_catalog, public
   as $$
