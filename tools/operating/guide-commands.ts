@@ -112,6 +112,7 @@ export const notRun: Record<string, string> = {
   'npm run test:previous': 'takes a quarter of an hour, on a database of its own',
   'npm run bench -- nodes': 'measures, on a database of its own',
   'npm run chaos -- --scenario BK-01,BK-KILLS,BK-DRILLS,CR-13-BK,CR-07': 'takes hours, on a database of its own',
+  'npm run move-in': 'a name in the text; run below with its arguments',
   'npm run move-out': 'a name in the text; run below with its arguments',
   'DOMAIN=desk.example.com API_NODES=127.0.0.1:3000 caddy run --config ops/Caddyfile':
     'needs a public domain; the part `proxy` runs it with a local certificate',

@@ -31,6 +31,7 @@ export const nodes = pgTable('nodes', {
   schemaNumber: integer('schema_number').notNull(),
   startedAt: at('started_at').notNull().defaultNow(),
   seenAt: at('seen_at').notNull().defaultNow(),
+  stoppedAt: at('stopped_at'),
 });
 
 export const erasedFiles = pgTable('erased_files', {
