@@ -150,7 +150,19 @@ describe('the palette', () => {
       query.cursor ? { hits: [hit], hasMore: false, cursor: null } : { hits: [], hasMore: true, cursor: '7.1' },
     );
     answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
+    // The conversation that opens loads itself.
     answer(endpoints.tickets.showByUuid, () => aTicket());
+    answer(endpoints.tickets.seen, () => aTicket());
+    answer(endpoints.tickets.log, () => []);
+    answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
+    answer(endpoints.quickMessages.pick, () => []);
+    answer(endpoints.messages.list, () => ({
+      messages: [],
+      ticket: aTicket(),
+      count: 0,
+      hasMore: false,
+      hasNewer: false,
+    }));
     const { user, router, box } = await openPalette();
     await user.type(box, 'ta');
     await screen.findByRole('option', { name: /^Tags/ });

@@ -82,11 +82,11 @@ function Scores({ scores, filter, onScore }: ScoresProps) {
             key={score}
             type="button"
             data-tone={toneOf(score)}
-            aria-label={`${count} ${score}. ${tRatings('score')} ${score}: ${count} ${tRatings('answers')}`}
+            // The name begins with what is seen, which is the number above the bar and the score below it.
+            aria-label={`${formatNumber(count)} ${score}. ${tRatings('score')} ${score}: ${formatNumber(count)} ${tRatings('answers')}`}
             onClick={() => onScore(score)}
           >
-            <b className="num">{formatNumber(count)}</b>
-            <i style={{ height: `${(count / most) * 100}%` }} />
+            <b className="num">{formatNumber(count)}</b> <i style={{ height: `${(count / most) * 100}%` }} />
             <span className="num">{score}</span>
           </button>
         ))}
