@@ -190,7 +190,7 @@ const networkClient =
   /\bfrom '(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?)'|\bfrom '(?:undici|ws|axios|got|node-fetch|socket\.io-client|nodemailer|engine\.io-client)'|globalThis\.fetch|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\(/g;
 /** Names that open no connection. */
 const harmless =
-  /^import (?:type )?\{(?:(?: type)? (?:IncomingMessage|Server|ServerResponse|AddressInfo|Socket|HttpServer|Server as HttpServer|isIP|isIPv6|BlockList|createServer|createSecureContext|LookupFunction|ClientRequest|RequestOptions),?)+ \} from/;
+  /^import (?:type )?\{(?:(?: type)? (?:IncomingMessage|IncomingHttpHeaders|Server|ServerResponse|AddressInfo|Socket|HttpServer|Server as HttpServer|isIP|isIPv6|BlockList|createServer|createSecureContext|LookupFunction|ClientRequest|RequestOptions),?)+ \} from/;
 /** Reviewed: opens connections itself, and why it may. */
 const connecting: Record<string, string> = {
   'apps/server/src/infrastructure/safe-fetch/exchange.ts': 'the one client, behind the checks',
