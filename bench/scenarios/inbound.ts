@@ -69,7 +69,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
     const server = await startServer({
       ROLE: 'api',
       SANDBOX_URL: 'http://127.0.0.1:9',
-      SANDBOX_TOKEN: 'unused',
+      SANDBOX_TOKEN: 'unused-in-this-scenario',
     });
     const rounds = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < WARM_UP; round++) await sendWebhooks(server, ROUND_SIZE);
