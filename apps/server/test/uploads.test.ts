@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { connect } from 'node:net';
 import { once } from 'node:events';
@@ -10,6 +11,9 @@ import { freshToken } from './fixtures/tenants.ts';
 import { onePixelPicture } from './fixtures/values.ts';
 import { createForm } from './form.ts';
 import type { Caller } from './users.ts';
+
+/** A file that no other program writes. */
+const OUTSIDE = `/tmp/balcao-upload-${randomUUID()}`;
 
 /** Every endpoint that accepts a file. */
 const uploads = calls
@@ -44,7 +48,7 @@ const filesOnDisk = () =>
 
 describe('fields beside a file [UP-09]', { timeout: SWEEP_MS }, () => {
   const hostile = [
-    '../../../../tmp/x',
+    `../../../..${OUTSIDE}`,
     '..%2f..%2fx',
     '/etc/cron.d/x',
     'C:\\x',
@@ -87,7 +91,7 @@ describe('fields beside a file [UP-09]', { timeout: SWEEP_MS }, () => {
     await expect.poll(unexpectedFiles, { timeout: 10_000 }).toEqual([]);
     storedCount += stored.length;
     for (const key of stored) expect(key).toMatch(new RegExp(`^${caller.companyId}/[a-z-]+/[0-9a-f]{32}$`));
-    expect(existsSync('/tmp/x')).toBe(false);
+    expect(existsSync(OUTSIDE)).toBe(false);
   });
 
   it('were sent with files that were stored', () => expect(storedCount).toBeGreaterThan(20));
