@@ -28,7 +28,7 @@ interface Found {
 
 interface PaletteResults {
   /** Conversations and contacts. */
-  people: Command[];
+  records: Command[];
   messages: Command[];
   isSearching: boolean;
 }
@@ -40,9 +40,9 @@ export function usePaletteSearch(search: string): PaletteResults {
   const contacts = useContacts(searchText);
   const messages = useMessages(searchText);
   // Enter opens the first result: one of an earlier text would be a conversation that was not meant.
-  if (searchText !== text) return { people: [], messages: [], isSearching: text.length >= MIN_SEARCH_LENGTH };
+  if (searchText !== text) return { records: [], messages: [], isSearching: text.length >= MIN_SEARCH_LENGTH };
   return {
-    people: [...conversations.commands, ...contacts.commands],
+    records: [...conversations.commands, ...contacts.commands],
     messages: messages.commands,
     isSearching: conversations.isLoading || contacts.isLoading || messages.isLoading,
   };

@@ -14,11 +14,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const { people, messages, isSearching } = usePaletteSearch(search);
+  const { records, messages, isSearching } = usePaletteSearch(search);
   const settings = usePaletteSettings(search);
-  // The server has matched people and messages already. Messages are last: one that contains the name of a screen must
+  // The server has matched records and messages already. Messages are last: one that contains the name of a screen must
   // not be what Enter opens.
-  const commands = [...people, ...matchCommands(useCommands(), search), ...settings, ...messages];
+  const commands = [...records, ...matchCommands(useCommands(), search), ...settings, ...messages];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
