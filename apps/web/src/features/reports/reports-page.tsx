@@ -24,7 +24,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Page, Segments, Skeleton, Tabs } from '../../ui/index.ts';
+import { Button, cx, Page, Segments, Skeleton, Tabs } from '../../ui/index.ts';
 import { ExportsMenu } from './exports-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FilterChips, hasHiddenParts } from './filter-chips.tsx';
@@ -169,7 +169,7 @@ function Rows({ report, filter, onFilter, onLog, pager }: RowsProps) {
   const language = useLanguage();
   const rows = report.data?.tickets ?? [];
   return (
-    <div className={css.rows}>
+    <div className={cx(css.rows, css.services)}>
       <ReportTable
         rows={rows}
         isLoading={report.isPending}
