@@ -90,7 +90,12 @@ export async function runMixedHour(deps: Deps): Promise<Figure[]> {
 
 /** A deferred send continues as soon as it may, not at the next sweep. */
 const late = (seconds: number): Figure =>
-  atMost('channels: of an hour, seconds behind at its end', seconds, (value) => `${value.toFixed(0)} s`, 'all sent');
+  atMost(
+    'channels: hour of traffic, seconds behind at its end',
+    seconds,
+    (value) => `${value.toFixed(0)} s`,
+    'all sent',
+  );
 
 /** Every customer writes a greeting, and every conversation is accepted. */
 async function startTalks(deps: Deps): Promise<Talk[]> {
@@ -189,7 +194,7 @@ async function waitUntilSent({ owner, waitUntilProcessed }: Deps): Promise<void>
 
 async function compareReceived({ owner }: Deps, talks: Talk[]): Promise<Figure[]> {
   let lost = 0;
-  let doubled = 0;
+  let duplicated = 0;
   let late = 0;
   for (const { company, sentIds } of talks) {
     const { rows } = await owner.query<{ wid: string }>(
@@ -198,22 +203,22 @@ async function compareReceived({ owner }: Deps, talks: Talk[]): Promise<Figure[]
     );
     const storedIds = rows.map(({ wid }) => wid);
     lost += sentIds.length - new Set(storedIds).size;
-    doubled += storedIds.length - new Set(storedIds).size;
+    duplicated += storedIds.length - new Set(storedIds).size;
     const positions = storedIds.map((wid) => sentIds.indexOf(wid));
     late += positions.filter((position, n) => n > 0 && position < positions[n - 1]!).length;
   }
   const of = `of ${talks.reduce((sum, { sentIds }) => sum + sentIds.length, 0)}`;
   return [
-    none('channels: of an hour, messages lost', lost, of),
-    none('channels: of an hour, messages doubled', doubled, of),
-    none('channels: of an hour, messages out of order', late, of),
+    none('channels: hour of traffic, messages lost', lost, of),
+    none('channels: hour of traffic, messages duplicated', duplicated, of),
+    none('channels: hour of traffic, messages out of order', late, of),
   ];
 }
 
 async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: number): Promise<Figure[]> {
   let lost = refused;
   if (refused > 0) log(`${refused} answers were rejected by the API`);
-  let doubled = 0;
+  let duplicated = 0;
   let late = 0;
   let ticks = 0;
   for (const { company, account, contact, ticketId } of talks) {
@@ -226,7 +231,7 @@ async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: n
     const uniqueDelivered = new Set(delivered);
     // Pages send «read up to here», which proves nothing about a message without a response at that moment.
     const learned = account.kind === 'whatsappapi' ? 3 : 1;
-    doubled += delivered.length - uniqueDelivered.size;
+    duplicated += delivered.length - uniqueDelivered.size;
     // Nothing was refused permanently: a message that did not arrive was lost, unless the agent is asked what to do.
     const isMissing = ({ body, delivery }: (typeof rows)[number]) =>
       !uniqueDelivered.has(body) && delivery !== 'unknown';
@@ -242,10 +247,10 @@ async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: n
   }
   const of = `of ${ANSWERS}`;
   return [
-    none('channels: of an hour, answers lost', lost, of),
-    none('channels: of an hour, answers doubled', doubled, of),
-    none('channels: of an hour, answers out of order', late, of),
-    none('channels: of an hour, answers whose ticks were lost', ticks, of),
+    none('channels: hour of traffic, answers lost', lost, of),
+    none('channels: hour of traffic, answers duplicated', duplicated, of),
+    none('channels: hour of traffic, answers out of order', late, of),
+    none('channels: hour of traffic, answers whose ticks were lost', ticks, of),
   ];
 }
 function textOf(body: Record<string, unknown>): string {
@@ -270,5 +275,5 @@ function checkBackoffs(calls: Received[]): Figure {
       return isSame && call.seq > limited.seq && after > UNDER_WAY_MS && after < backoffMs;
     }).length;
   }
-  return none('channels: of an hour, sends during a back-off', early, `${backoffs} back-offs`);
+  return none('channels: hour of traffic, sends during a back-off', early, `${backoffs} back-offs`);
 }

@@ -53,7 +53,7 @@ const scenarios: Record<string, Scenario> = {
   inbox,
   hour,
   sweeps,
-  sheets: spreadsheets,
+  spreadsheets,
   busy,
   channels,
   ...neighbors,

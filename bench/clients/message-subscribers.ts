@@ -10,12 +10,12 @@ export type SubscriberCommand =
   | { type: 'until'; count: number; timeoutMs: number };
 export interface ReceivedMessages {
   received: number;
-  doubled: number;
+  duplicated: number;
 }
 
 const sockets: Socket[] = [];
 const received = new Set<string>();
-let doubled = 0;
+let duplicated = 0;
 let wake = () => {};
 
 process.on('message', (command: SubscriberCommand) => {
@@ -26,7 +26,7 @@ async function execute(command: SubscriberCommand): Promise<ReceivedMessages> {
   if (command.type === 'listen')
     await Promise.all(command.subscribers.map((subscriber) => listen(command.url, subscriber)));
   else await until(command.count, command.timeoutMs);
-  return { received: received.size, doubled };
+  return { received: received.size, duplicated };
 }
 
 function until(count: number, timeoutMs: number): Promise<void> {
@@ -47,7 +47,7 @@ async function listen(url: string, { companyId, token }: Subscriber): Promise<vo
   socket.on(`company-${companyId}-appMessage`, ({ action, message }: { action: string; message: { id: number } }) => {
     if (action !== 'create') return;
     const name = `${companyId} ${message.id}`;
-    if (received.has(name)) doubled++;
+    if (received.has(name)) duplicated++;
     received.add(name);
     wake();
   });

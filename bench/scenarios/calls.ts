@@ -56,7 +56,7 @@ export async function calls(_: () => Promise<BenchServer>, log: (line: string) =
       await ended(owner);
       // Afterwards, with the same tickets.
       const alone = percentile(await responses(url, bench), 99);
-      log(`round ${round}: ${CALLS} calls of ${SLOW_MS / 1000} s, other responses ${ms(beside)}, alone ${ms(alone)}`);
+      log(`round ${round}: ${CALLS} calls of ${SLOW_MS / 1000} s, other requests ${ms(beside)}, alone ${ms(alone)}`);
       rounds.beside.push(beside);
       rounds.alone.push(alone);
     }
@@ -65,14 +65,14 @@ export async function calls(_: () => Promise<BenchServer>, log: (line: string) =
     const missing = CALLS * (ROUNDS + 1) - (await answers(owner));
     return [
       atMost(
-        'calls: own time of a turn, p95',
+        'calls: own time per answer, p95',
         percentile(own, 95),
         ms,
         `p50 ${ms(median(own))} of ${own.length} turns`,
       ),
-      ratio('calls: other responses, p99', median(rounds.beside), median(rounds.alone), ms),
+      ratio('calls: other requests, p99', median(rounds.beside), median(rounds.alone), ms),
       none('calls: database connections held', Math.max(...rounds.held), `by ${CALLS} calls`),
-      none('calls: answers missing or doubled', Math.abs(missing), `of ${CALLS * (ROUNDS + 1)}`),
+      none('calls: answers missing or duplicated', Math.abs(missing), `of ${CALLS * (ROUNDS + 1)}`),
     ];
   } finally {
     await server.close();

@@ -59,7 +59,7 @@ export async function campaignReplies(_: () => Promise<BenchServer>, log: (line:
       const campaign = await startCampaign(bench, round);
       beside.push(...(await reply(bench, ticketIds, SECONDS)));
       const { sent, sentForMs } = await campaign.stop();
-      log(`round ${round + 1}: ${Math.round(sent / SECONDS)} messages of the campaign a second`);
+      log(`round ${round + 1}: ${Math.round(sent / SECONDS)} messages of the campaign per second`);
       perSecond.push(sent / SECONDS);
       afterCancel.push(sentForMs);
     }
@@ -69,7 +69,7 @@ export async function campaignReplies(_: () => Promise<BenchServer>, log: (line:
       ratio('campaigns: reply of an agent beside a campaign', p99(beside), p99(alone), ms),
       none('campaigns: replies lost beside a campaign', lost, `of ${alone.length + beside.length}`),
       // A campaign that sends less would prove nothing about the replies.
-      atLeastValue('campaigns: messages a second beside replies', Math.min(...perSecond), rate, 'of 40'),
+      atLeastValue('campaigns: messages per second beside replies', Math.min(...perSecond), rate, 'of 40'),
       atMost('campaigns: cancel to the last request', Math.max(...afterCancel), ms, `${ROUNDS} rounds`),
     ];
   } finally {

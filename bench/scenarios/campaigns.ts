@@ -143,7 +143,7 @@ async function sending(context: Bench, log: (line: string) => void): Promise<Fig
   const of = (side: 'ours' | 'bare', figure: 'cpu' | 'perSecond') => median(rounds.map((round) => round[side][figure]));
   return [
     ratio('campaigns: CPU per recipient', of('ours', 'cpu'), of('bare', 'cpu'), micros),
-    atLeast('campaigns: recipients queued a second', of('ours', 'perSecond'), of('bare', 'perSecond'), rate),
+    atLeast('campaigns: recipients queued per second', of('ours', 'perSecond'), of('bare', 'perSecond'), rate),
   ];
 }
 
@@ -229,8 +229,8 @@ async function planningAndReport(context: Bench, log: (line: string) => void): P
   }
   await owner.query(`update campaigns set status = 'CANCELADA' where id = any($1)`, [[id, copy]]);
   return [
-    ratio('campaigns: planning of 100,000', plan, plain, ms),
-    ratio('campaigns: report of 100,000', median(took.ours), median(took.bare), ms),
+    ratio('campaigns: planning of 100,000 recipients', plan, plain, ms),
+    ratio('campaigns: report of 100,000 recipients', median(took.ours), median(took.bare), ms),
   ];
 }
 
@@ -273,7 +273,7 @@ function forecastTime(): Figure {
     forecast({ ...facts, meanDelayMs: 1200, perDay: 25_000 });
     return performance.now() - startedAt;
   });
-  return atMost('campaigns: forecast of a million', median(took), ms, 'over up to 60 days');
+  return atMost('campaigns: forecast of 1,000,000 recipients', median(took), ms, 'over up to 60 days');
 }
 
 /** The time between two moments without the hours that are closed: a message of the evening may as well be one of the morning. */

@@ -87,6 +87,6 @@ async function batches(
   const { stored, names } = rows[0]!;
   return [
     ratio('channels: time per item of a batch', median(times.batch), median(times.single), ms),
-    none('channels: items lost or doubled', sentIds.length - names + (stored - names), `of ${sentIds.length}`),
+    none('channels: items lost or duplicated', sentIds.length - names + (stored - names), `of ${sentIds.length}`),
   ];
 }

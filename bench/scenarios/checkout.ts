@@ -75,11 +75,11 @@ export async function checkout(_: () => Promise<BenchServer>, log: (line: string
     const idle = await cpuOf(() => delay(Math.max(...hanging)));
     log(`from call to answer beside the time for which the checkout waits: ${ms(median(hanging) - GIVES_UP_AFTER_MS)}`);
     return [
-      atMost('checkout: paid to the toast, p95', percentile(shown, 95), ms, `${shown.length} payments`),
+      atMost('checkout: payment to toast, p95', percentile(shown, 95), ms, `${shown.length} payments`),
       none('checkout: toasts missing', shown.filter((time) => !Number.isFinite(time)).length, `of ${shown.length}`),
       atMost('checkout: all providers hang', lone, ms, 'one checkout'),
       atMost(
-        'checkout: own share while all providers hang',
+        'checkout: CPU time while all providers hang',
         Math.max(0, busy - idle) / HANGING,
         ms,
         `CPU of server and database, ${HANGING} checkouts: ${ms(busy)}, without them: ${ms(idle)}`,

@@ -26,7 +26,7 @@ export async function flowEngine(_open: unknown, log: (line: string) => void): P
   log(`${perSecond.length} rounds of ${CONVERSATIONS} conversations`);
   return [
     atLeastValue(
-      'flow-engine: visits a second',
+      'flow-engine: node visits per second',
       median(perSecond),
       (value) => Math.round(value).toLocaleString('en'),
       'CPU time of one core',

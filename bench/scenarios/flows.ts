@@ -98,7 +98,7 @@ async function receiving(
   }
   return [
     ratio('flows: receiving with a flow', median(rounds.flowing), median(rounds.plain), micros),
-    none('flows: answers missing or doubled', wrong, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
+    none('flows: answers missing or duplicated', wrong, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
   ];
 }
 
@@ -203,7 +203,7 @@ function phrases(): Figure {
     // The first round warms up.
     if (round > 0) perMessage.push((user + system) / TEXTS);
   }
-  return atMost('flows: a message against 10,000 phrases', median(perMessage), micros, 'CPU time');
+  return atMost('flows: phrase search among 10,000', median(perMessage), micros, 'CPU time');
 }
 
 const message = (text: string): FlowNode =>

@@ -79,7 +79,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
       sentCount -= ROUND_SIZE;
       log(`round ${round}: stored ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
     }
-    return atLeast('inbound: deliveries kept a second', median(rounds.ours), median(rounds.bare), rate);
+    return atLeast('inbound: webhooks stored per second', median(rounds.ours), median(rounds.bare), rate);
   }
 
   /** The whole path, from the webhook to the socket. */
@@ -107,12 +107,12 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
       sentCount -= ROUND_SIZE;
       log(`round ${round}: processed ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
     }
-    const { received, doubled } = await listen({ type: 'until', count: sentCount - before, timeoutMs: 0 });
+    const { received, duplicated } = await listen({ type: 'until', count: sentCount - before, timeoutMs: 0 });
     return [
-      atLeast('inbound: messages done a second', median(rounds.ours), median(rounds.bare), rate),
+      atLeast('inbound: messages handled per second', median(rounds.ours), median(rounds.bare), rate),
       none(
         'inbound: messages not published, or published twice',
-        sentCount - before - received + doubled,
+        sentCount - before - received + duplicated,
         `of ${sentCount - before}`,
       ),
     ];
@@ -123,7 +123,7 @@ export async function inbound(_: () => Promise<BenchServer>, log: (line: string)
     return [
       ...figures,
       none(
-        'inbound: messages lost or doubled',
+        'inbound: messages lost or duplicated',
         Math.abs((await storedCount()) - sentCount) + refused,
         `of ${sentCount}`,
       ),

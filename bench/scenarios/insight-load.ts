@@ -48,11 +48,11 @@ export async function insightLoad(
       log(`${rows} rows exported and ${dashboards} dashboards read meanwhile`);
       const [besideP99, aloneP99] = [percentile(beside.screen, 99), percentile(alone.screen, 99)];
       return [
-        ratio('insight-load: webhook to screen', besideP99, aloneP99, ms),
+        ratio('insight-load: webhook to socket frame', besideP99, aloneP99, ms),
         atMost('insight-load: resident memory', besideBytes, megabytes, `${megabytes(aloneBytes)} before the exports`),
-        none('insight-load: messages not shown', beside.missing, `of ${beside.screen.length}`),
+        none('insight-load: messages not received', beside.missing, `of ${beside.screen.length}`),
         none('insight-load: exports and dashboards that failed', failed, `of ${dashboards} dashboards, ${rows} rows`),
-        none('insight-load: nothing was read meanwhile', rows === 0 || dashboards === 0 ? 1 : 0, `${rows} rows`),
+        none('insight-load: nothing exported or read', rows === 0 || dashboards === 0 ? 1 : 0, `${rows} rows`),
       ];
     } finally {
       await Promise.all([server.stop(), quiet.stop()]);

@@ -63,9 +63,9 @@ async function besideFlood(bench: BenchServer, log: (line: string) => void): Pro
     log(`flood: p99 ${ms(p99(beside.screen))} against ${ms(p99(alone.screen))}`);
     const stored = await processedMessages(bench);
     return [
-      ratio('neighbors: webhook to screen beside a flood', p99(beside.screen), p99(alone.screen), ms),
-      none('neighbors: messages not shown beside a flood', beside.missing, `of ${beside.screen.length}`),
-      none('neighbors: messages of a flood lost or doubled', Math.abs(FLOOD - stored) + refused, `of ${FLOOD}`),
+      ratio('neighbors: webhook to socket frame beside a flood', p99(beside.screen), p99(alone.screen), ms),
+      none('neighbors: messages not received beside a flood', beside.missing, `of ${beside.screen.length}`),
+      none('neighbors: messages of a flood lost or duplicated', Math.abs(FLOOD - stored) + refused, `of ${FLOOD}`),
     ];
   } finally {
     await Promise.all([server.stop(), quiet.stop(), senders.stop()]);
@@ -122,10 +122,14 @@ async function besidePayload(bench: BenchServer, log: (line: string) => void): P
     const status = await answered;
     log(`payload: answered ${status}, p99 ${ms(p99(beside.screen))} against ${ms(p99(alone.screen))}`);
     return [
-      ratio('neighbors: webhook to screen beside a payload', p99(beside.screen), p99(alone.screen), ms),
-      none('neighbors: messages not shown beside a payload', beside.missing, `of ${beside.screen.length}`),
+      ratio('neighbors: webhook to socket frame beside a payload', p99(beside.screen), p99(alone.screen), ms),
+      none('neighbors: messages not received beside a payload', beside.missing, `of ${beside.screen.length}`),
       // Another status means that the payload was not read at all.
-      none('neighbors: payload neither taken nor too large', [200, 413].includes(status) ? 0 : 1, `answered ${status}`),
+      none(
+        'neighbors: payload neither accepted nor rejected as too large',
+        [200, 413].includes(status) ? 0 : 1,
+        `answered ${status}`,
+      ),
       atMost('neighbors: memory of a payload', peak - idle, megabytes, `${megabytes(peak)} against ${megabytes(idle)}`),
     ];
   } finally {
@@ -225,12 +229,12 @@ async function besideRemoval(bench: BenchServer, log: (line: string) => void): P
     log(`removal: answered ${status}, ended after ${seconds} s, longest write transaction ${ms(longest)}`);
     return [
       none('neighbors: removal refused', ok ? 0 : 1, `answered ${status}`),
-      none('neighbors: removal not ended', isRemoved ? 0 : 1, `after ${seconds} s`),
+      none('neighbors: removal not finished', isRemoved ? 0 : 1, `after ${seconds} s`),
       atMost('neighbors: longest write of a removal', longest, ms, '1,000,000 messages of one connection'),
       atMost('neighbors: event lag beside a removal', lagP99(lagBefore, lagAfter), ms, 'from commit to dispatch'),
-      ratio('neighbors: webhook to screen beside a removal', p99(beside.screen), p99(alone.screen), ms),
-      ratio('neighbors: other calls beside a removal', p99(beside.calls), p99(alone.calls), ms),
-      none('neighbors: messages not shown beside a removal', beside.missing, `of ${beside.screen.length}`),
+      ratio('neighbors: webhook to socket frame beside a removal', p99(beside.screen), p99(alone.screen), ms),
+      ratio('neighbors: other requests beside a removal', p99(beside.calls), p99(alone.calls), ms),
+      none('neighbors: messages not received beside a removal', beside.missing, `of ${beside.screen.length}`),
     ];
   } finally {
     await Promise.all([server.stop(), quiet.stop()]);

@@ -104,9 +104,9 @@ export async function nodes(_: () => Promise<BenchServer>, log: (line: string) =
       };
       // A message that is published twice may arrive after the last one.
       await delay(SETTLE_MS);
-      const { received, doubled } = await listen({ type: 'until', count: sent, timeoutMs: 0 });
+      const { received, duplicated } = await listen({ type: 'until', count: sent, timeoutMs: 0 });
       const resident = (await Promise.all(servers.map((server) => server.resident()))).reduce(add) / count;
-      return { cost, wrong: sent - received + doubled, resident };
+      return { cost, wrong: sent - received + duplicated, resident };
     } finally {
       for (const resource of [...servers, ...senders, subscribers]) await resource.stop();
     }

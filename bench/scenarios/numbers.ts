@@ -106,7 +106,7 @@ async function overHttp(context: Context): Promise<Figure[]> {
     for (let n = 0; n < QUARTER_ROUNDS; n++) fast.push(await dashboard(server, quarterFrom));
     return [
       ratio('numbers: CPU of the dashboard of 30 days', month.ours, month.bare, micros),
-      atLeast('numbers: 90 stored days', median(live), median(fast), micros),
+      atLeast('numbers: dashboard of 90 stored days', median(live), median(fast), micros),
       ratio('numbers: CPU of accept, transfer and close with periods', periods.ours, periods.bare, micros),
     ];
   } finally {
@@ -249,7 +249,7 @@ async function reportPage({ owner, bench, companyId, seeded }: Context, modules:
     () => timed(() => reports.list(actor, filter, { page: 1, size: 10, after: { at: microseconds, id } })),
     () => timed(() => db.snapshotCompany(companyId, (tx) => tx.query(plainPage, [companyId, at, id]))),
   );
-  return ratio('numbers: a page of 10 of a report', ours, bare, ms);
+  return ratio('numbers: report page of 10 rows', ours, bare, ms);
 }
 
 /** The services of 30 days as xlsx, and as csv by a plain cursor. */
@@ -276,7 +276,7 @@ async function exportedRows({ bench, companyId, seeded, log }: Context, modules:
   const figures = await compare(EXPORT_ROUNDS, ours, bare);
   log(`${rowCounts[0]} rows exported`);
   return [
-    ratio('numbers: export of a row', figures.ours, figures.bare, micros),
+    ratio('numbers: export per row', figures.ours, figures.bare, micros),
     none('numbers: rows missing in the export', Math.abs(rowCounts[0]! - csvCounts[0]!), `of ${csvCounts[0]}`),
   ];
 }

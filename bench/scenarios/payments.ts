@@ -56,7 +56,9 @@ export async function payments(_: () => Promise<BenchServer>, log: (line: string
     const lags = lagsOf(rows);
     for (const provider of providers) {
       const own = lagsOf(rows.filter((row) => row.provider === provider));
-      log(`${provider}: paid to extended, median ${percentile(own, 50)} ms, p95 ${percentile(own, 95)} ms`);
+      log(
+        `${provider}: payment to extended subscription, median ${percentile(own, 50)} ms, p95 ${percentile(own, 95)} ms`,
+      );
       const answered = webhooks.flatMap((webhook) => (webhook.provider === provider ? webhook.answerMs : []));
       log(`${provider}: ${answered.length} webhooks, answered in ${Math.round(percentile(answered, 99))} ms (p99)`);
     }
@@ -66,14 +68,18 @@ export async function payments(_: () => Promise<BenchServer>, log: (line: string
     const found = await settledOf(unannounced.companyIds);
     log(`without webhooks: ${UNANNOUNCED} charges, ${found.paid} paid, ${found.extensions} extensions`);
     return [
-      none('payments: lost or counted twice', Math.abs(charges.length - settled.extensions), `of ${charges.length}`),
+      none(
+        'payments: extensions lost or counted twice',
+        Math.abs(charges.length - settled.extensions),
+        `of ${charges.length}`,
+      ),
       none(
         'payments: not found without webhooks, or counted twice',
         Math.abs(UNANNOUNCED - found.extensions),
         `of ${UNANNOUNCED}`,
       ),
       atMost('payments: webhook answered, p99', percentile(answers, 99), ms, `${answers.length} webhooks`),
-      atMost('payments: paid to extended, p95', percentile(lags, 95), ms, `${lags.length} payments`),
+      atMost('payments: payment to extended subscription, p95', percentile(lags, 95), ms, `${lags.length} payments`),
     ];
   } finally {
     await server.stop();

@@ -48,8 +48,8 @@ export async function response(_: () => Promise<BenchServer>, log: (line: string
       log(`round ${round + 1}: intake ${micros(intake)}, response ${micros(both - intake)} a message`);
     }
     return [
-      ratio('response: on top of the intake', median(rounds.response), median(rounds.intake), micros),
-      none('response: answers missing or doubled', unanswered, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
+      ratio('response: handling added to storing', median(rounds.response), median(rounds.intake), micros),
+      none('response: answers missing or duplicated', unanswered, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
     ];
   } finally {
     await server.close();

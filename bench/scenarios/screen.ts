@@ -92,7 +92,7 @@ export async function screen(_: () => Promise<BenchServer>, log: (line: string) 
         `CPU ${SLOWER}× slower, median of ${OPENINGS}, slowest ${slowest}`,
       ),
       atMost(
-        'screen: main thread for 200 events in a second',
+        'screen: main thread for 200 events per second',
         Math.max(...costs),
         ms,
         `CPU ${SLOWER}× slower, worst of ${BURSTS}`,

@@ -24,7 +24,7 @@ export async function spreadsheets(
   const bench = await open();
   const company = bench.companies[2]!;
   const rows = large ? MANY_ROWS : ROWS;
-  const dir = mkdtempSync(join(tmpdir(), 'balcao-sheets-'));
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-spreadsheets-'));
   try {
     const path = join(dir, 'contatos.csv');
     await writeSpreadsheet(path, rows);
@@ -49,17 +49,17 @@ export async function spreadsheets(
     const { all, numbers } = await census(bench, company);
     const of = `${rows} rows`;
     return [
-      atMost('sheets: resident memory of an import', imported.peakBytes, megabytes, of),
+      atMost('spreadsheets: resident memory of an import', imported.peakBytes, megabytes, of),
       atMost(
-        'sheets: seconds of an import',
+        'spreadsheets: seconds of an import',
         (imported.took * MANY_ROWS) / rows,
         seconds,
         `${imported.took.toFixed(1)} s for ${of}`,
       ),
-      ratio('sheets: p99 of other calls beside an import', imported.busy, imported.idle, ms),
-      atMost('sheets: resident memory of an export', exported, megabytes, of),
-      none('sheets: contacts lost', rows - numbers, of),
-      none('sheets: contacts doubled', all - numbers, of),
+      ratio('spreadsheets: p99 of other requests beside an import', imported.busy, imported.idle, ms),
+      atMost('spreadsheets: resident memory of an export', exported, megabytes, of),
+      none('spreadsheets: contacts lost', rows - numbers, of),
+      none('spreadsheets: contacts duplicated', all - numbers, of),
     ];
   } finally {
     rmSync(dir, { recursive: true, force: true });
