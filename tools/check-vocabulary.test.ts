@@ -34,6 +34,7 @@ const plants: Record<Scope, (word: string) => [path: string, content: string]> =
   file: (word) => [`apps/server/src/${word}.ts`, 'export {};\n'],
   identifier: (word) => ['apps/server/src/x.ts', `export const ${word} = 1;\n`],
   comment: (word) => ['apps/server/src/x.ts', `// ${word} of a ticket.\nexport {};\n`],
+  title: (word) => ['apps/server/test/x.test.ts', `it('closes the ${word} of a ticket', () => {});\n`],
   portuguese: (word) => ['apps/web/src/x.texts.ts', `export const t = { a: { pt: '${word}', en: 'a', es: 'a' } };\n`],
   english: (word) => ['apps/web/src/x.texts.ts', `export const t = { a: { pt: 'a', en: '${word}', es: 'a' } };\n`],
   spanish: (word) => ['apps/web/src/x.texts.ts', `export const t = { a: { pt: 'a', en: 'a', es: '${word}' } };\n`],
@@ -72,6 +73,19 @@ describe('a planted word', () => {
   });
 });
 
+describe('a word in the title of a test', () => {
+  it.each([
+    ['a group', "describe('house', () => {});\n"],
+    ['a row of cases', "describe.skipIf(isSlow).each([1])('%s of the house', () => {});\n"],
+    ['a table of cases', "test.each`\n  a\n  ${1}\n`('house $a', () => {});\n"],
+    ['a template with values', 'it(`${1} of the house ${2}`, () => {});\n'],
+    ['a template without values', 'it(`house`, () => {});\n'],
+  ])('is found in %s', (_, content) => {
+    write('apps/server/test/a.test.ts', content);
+    expect(checkVocabulary(tree).findings).toMatchObject([{ scope: 'title', ban: 'house', found: 'house' }]);
+  });
+});
+
 describe('an allowed use', () => {
   it.each([
     [
@@ -83,6 +97,8 @@ describe('an allowed use', () => {
     ['an AbortSignal', 'apps/server/src/a.ts', 'export const wait = (signal: AbortSignal) => signal;\n'],
     ['of inside a comment', 'apps/server/src/a.ts', '/** Id of the button. Of all. */\nexport {};\n'],
     ['a comment that begins with code', 'apps/server/src/a.ts', '// `peer` of the account.\nexport {};\n'],
+    ['a value in a title', 'apps/server/test/a.test.ts', "it(`reads ${'house'}`, () => {});\n"],
+    ['a string in a test', 'apps/server/test/a.test.ts', "it('reads', () => read('house'));\n"],
     ['a string', 'apps/server/src/a.ts', "export const text = 'the house told somebody';\n"],
     ['code in a comment', 'apps/server/src/a.ts', '// The column `signals.lane` holds the shard.\nexport {};\n'],
     ['a wire name', 'packages/contract/src/endpoints/a.ts', 'export interface A {\n  told: string;\n}\n'],
@@ -95,7 +111,8 @@ describe('an allowed use', () => {
 
 it('counts the files that it read', () => {
   write('apps/web/src/a.texts.ts', "/** Texts. */\nexport const t = { a: { pt: 'a', en: 'b', es: 'c' } };\n");
-  expect(checkVocabulary(tree)).toEqual({ findings: [], files: 1, identifiers: 1, comments: 1, texts: 3 });
+  write('apps/web/src/a.test.ts', "it('reads', () => {});\n");
+  expect(checkVocabulary(tree)).toEqual({ findings: [], files: 2, identifiers: 1, comments: 1, titles: 1, texts: 3 });
 });
 
 it.each([

@@ -1,4 +1,4 @@
-/** Finds words that docs/glossary.md bans in file names, declared identifiers, comments, documents and text tables. */
+/** Finds words that docs/glossary.md bans: in file names, identifiers, comments, documents, test titles and text tables. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -18,6 +18,7 @@ export interface VocabularyReport {
   files: number;
   identifiers: number;
   comments: number;
+  titles: number;
   texts: number;
 }
 interface Occurrence {
@@ -32,7 +33,7 @@ const skipped = /^docs\/glossary\.md$|^tools\/(check-)?vocabulary|^LICENSE|\/mig
 const wireSchemas = /^packages\/contract\/src\/(endpoints|events)\//;
 
 export function checkVocabulary(repository: string): VocabularyReport {
-  const report: VocabularyReport = { findings: [], files: 0, identifiers: 0, comments: 0, texts: 0 };
+  const report: VocabularyReport = { findings: [], files: 0, identifiers: 0, comments: 0, titles: 0, texts: 0 };
   for (const path of listFiles(repository)) {
     if (skipped.test(path)) continue;
     report.files += 1;
@@ -41,6 +42,7 @@ export function checkVocabulary(repository: string): VocabularyReport {
     for (const occurrence of occurrences) {
       if (occurrence.scope === 'identifier') report.identifiers += 1;
       else if (occurrence.scope === 'comment') report.comments += 1;
+      else if (occurrence.scope === 'title') report.titles += 1;
       else if (occurrence.scope !== 'file') report.texts += 1;
       for (const ban of bans) {
         const found = findBanned(ban, path, occurrence);
@@ -100,6 +102,8 @@ function occurrencesInScript(path: string, source: string): Occurrence[] {
     const name = declaredName(node, path);
     if (name) occurrences.push({ scope: 'identifier', text: name.text, offset: name.getStart(file) });
     for (const text of textsIn(node, path, file)) occurrences.push(text);
+    const title = titleOf(node);
+    if (title) occurrences.push({ scope: 'title', text: titleText(title, file), offset: title.getStart(file) });
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -156,6 +160,26 @@ function declaredName(node: ts.Node, path: string): ts.Identifier | undefined {
   return isDeclaration && node.name && ts.isIdentifier(node.name) ? node.name : undefined;
 }
 
+/** The title of a test or of a group of tests: `it('…')`, `describe.each(…)('…')`, `test.each`…`('…')`. */
+function titleOf(node: ts.Node): ts.Expression | undefined {
+  if (!ts.isCallExpression(node)) return undefined;
+  const [title] = node.arguments;
+  const isText = title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title));
+  return isText && isTestFunction(node.expression) ? title : undefined;
+}
+
+function isTestFunction(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text);
+  if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) return isTestFunction(callee.expression);
+  return ts.isTaggedTemplateExpression(callee) && isTestFunction(callee.tag);
+}
+
+/** Without the inserted values: they are code, or data of the test. */
+const titleText = (title: ts.Expression, file: ts.SourceFile): string =>
+  ts.isTemplateExpression(title)
+    ? [title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)].join(' … ')
+    : title.getText(file).slice(1, -1);
+
 const scopeOf = { pt: 'portuguese', en: 'english', es: 'spanish' } as const;
 
 function textsIn(node: ts.Node, path: string, file: ts.SourceFile): Occurrence[] {
@@ -206,14 +230,15 @@ export function wordsOf(name: string): string[] {
 /** A name occurs often, and every ban needs its words. */
 const wordsByName = new Map<string, string[]>();
 
-function report({ findings, files, identifiers, comments, texts }: VocabularyReport): number {
+function report({ findings, files, identifiers, comments, titles, texts }: VocabularyReport): number {
   for (const { path, line, scope, ban, found } of findings)
     console.error(`${path}:${line} ${scope} «${found}» (${ban})`);
   console.log(
-    `${files} files, ${identifiers} identifiers, ${comments} comments, ${texts} texts read; ${findings.length} banned words`,
+    `${files} files, ${identifiers} identifiers, ${comments} comments, ${titles} test titles, ${texts} texts read; ` +
+      `${findings.length} banned words`,
   );
   // A parser that read nothing would report no words.
-  const hasReadEnough = files > 1000 && identifiers > 20_000 && comments > 3000 && texts > 3000;
+  const hasReadEnough = files > 1000 && identifiers > 20_000 && comments > 3000 && titles > 3000 && texts > 3000;
   if (!hasReadEnough) console.error('Too little was read: the result is not reliable.');
   return hasReadEnough && findings.length === 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 /** The banned words of docs/glossary.md as data. `check-vocabulary.ts` applies them. */
 
-/** Where a word is looked for. `english` and `spanish` are the values of the text tables in that language. */
-export type Scope = 'file' | 'identifier' | 'comment' | 'portuguese' | 'english' | 'spanish';
+/** Where a word is looked for. `title` is the title of a test; `english` and `spanish` are the values of the text tables in that language. */
+export type Scope = 'file' | 'identifier' | 'comment' | 'title' | 'portuguese' | 'english' | 'spanish';
 
 export interface Ban {
   /** A name for the report and for the test that plants it. */
@@ -13,13 +13,14 @@ export interface Ban {
   allowedPaths?: RegExp;
   /** Whole identifiers or file names that may contain the word. */
   allowedNames?: RegExp;
-  /** Phrases in comments that may contain the word. */
+  /** Phrases in comments and titles that may contain the word. */
   allowedPhrases?: RegExp;
   /** Matches the whole identifier or file name instead of one of its words. */
   isExact?: true;
 }
 
-const everywhere = ['file', 'identifier', 'comment'] as const;
+const everywhere = ['file', 'identifier', 'comment', 'title'] as const;
+const prose = ['comment', 'title'] as const;
 const names = ['file', 'identifier'] as const;
 const texts = ['portuguese', 'english', 'spanish'] as const;
 
@@ -39,11 +40,11 @@ export const bans: readonly Ban[] = [
   {
     name: 'floor',
     words: /floors?/,
-    scopes: ['identifier', 'comment'],
+    scopes: ['identifier', ...prose],
     allowedNames: /^eventLogFloor$/,
     allowedPhrases: /event_log_floor|Math\.floor/g,
   },
-  { name: 'law', words: /law|switchboard|lift/, scopes: ['comment'] },
+  { name: 'law', words: /law|switchboard|lift/, scopes: prose },
   { name: 'tell', words: /tells?|told|tellings?/, scopes: everywhere },
   { name: 'say', words: /says?|said|sayings?/, scopes: names },
   { name: 'hear', words: /hears?|heard|hearers?|hearing|ears?/, scopes: everywhere },
@@ -79,16 +80,16 @@ export const bans: readonly Ban[] = [
   { name: 'word', words: /words?/, scopes: ['file'] },
   { name: 'crowd', words: /crowd|masses/, scopes: everywhere },
   { name: 'road', words: /road|walk|hands/, scopes: names, isExact: true },
-  { name: 'mend', words: /mends?|mended|mending/, scopes: ['comment', 'english'] },
-  { name: 'somebody', words: /whoever|whomever|somebody/, scopes: ['comment', 'english'] },
-  { name: 'nobody', words: /nobody/, scopes: ['comment'] },
+  { name: 'mend', words: /mends?|mended|mending/, scopes: [...prose, 'english'] },
+  { name: 'somebody', words: /whoever|whomever|somebody/, scopes: [...prose, 'english'] },
+  { name: 'nobody', words: /nobody/, scopes: prose },
   {
     // A comment begins with the thing that it is about: «Id of the button», not «Of the button».
     name: 'Of without a subject',
     words: /(?<=^(\/\/ |\/\*\*? |\/\*\*\n\s*\* ))of/,
     scopes: ['comment'],
   },
-  { name: 'by heart', words: /by heart|so many/, scopes: ['comment'] },
+  { name: 'by heart', words: /by heart|so many/, scopes: prose },
   { name: 'stranger', words: /strangers?|neighbours?/, scopes: everywhere },
   {
     name: 'ring',
@@ -107,7 +108,7 @@ export const bans: readonly Ban[] = [
     // `signalRepository` is a property of the Baileys library.
     allowedNames: /^(signal|onSignal|AbortSignal|exitSignal|stopSignals?|signals|signalRepository)$/,
   },
-  { name: 'attendant', words: /attendants?/, scopes: ['identifier', 'comment', 'english'] },
+  { name: 'attendant', words: /attendants?/, scopes: ['identifier', ...prose, 'english'] },
   {
     name: 'wallet',
     words: /wallets?/,

@@ -146,7 +146,7 @@ test('a campaign from the spreadsheet to its report, with an opt-out of a custom
   await removeAll(otica, suffix);
 });
 
-test('a campaign is paused, continued and canceled; nobody receives it meanwhile [M-243]', async ({
+test('a campaign is paused, continued and canceled; no message is sent meanwhile [M-243]', async ({
   page,
   otica,
   counter,

@@ -164,7 +164,7 @@ async function payAtTheBank(bank: Page, platform: AdminApi, code: string): Promi
 }
 
 for (const { language, screen, ends, toast, subjects, amount } of settings)
-  test(`at ${screen.width} px in ${language} a stranger signs up, confirms, works, is reminded, pays by PIX and sees the new date [M-298] [M-300] [M-303] [M-304]`, async ({
+  test(`at ${screen.width} px in ${language} a visitor signs up, confirms, works, is reminded, pays by PIX and sees the new date [M-298] [M-300] [M-303] [M-304]`, async ({
     page,
     anotherBrowser,
     platform,

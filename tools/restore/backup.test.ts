@@ -279,7 +279,7 @@ describe('backup and restore', () => {
     expect(restored.point.name).not.toBe((await findBackups((await open()).destination)).complete.at(-1));
   });
 
-  it('has no room for the files: a restore ends before it fills the disk', { timeout: LONG_MS }, async () => {
+  it('has no space for the files: a restore ends before it fills the disk', { timeout: LONG_MS }, async () => {
     const free = [Infinity, 0];
     const options = { target: await open(), env: { ...env, DATA_DIR: folder('elsewhere') }, onProgress: () => {} };
     const attempt = restoreInto({ ...options, to: folder('narrow'), freeBytes: async () => free.shift()! });

@@ -172,7 +172,7 @@ describe('copies of files', () => {
 });
 
 describe('a restore to a disk that is too small', () => {
-  it('is refused before anything is written to it, also if only the room of a running server is missing', async () => {
+  it('is refused before anything is written to it, also if only the space of a running server is missing', async () => {
     const GB = 1024 ** 3;
     const part = { object: 'base/x/part', bytes: 1, sha256: '', files: [{ path: 'base/1', size: 2 * GB }] };
     const manifest = { ...manifestOf(1, 1), parts: [part, part] };

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const INSIDE =
   /node_modules|at .+\.(?:ts|js):\d+|select |insert into|postgres:\/\/|APP_SECRET|DATABASE_URL|PATH=|\[core\]|"dependencies"|heapUsed|\bpid\b/;
 
-describe('the inside of the server is shown to nobody outside [SE-10]', () => {
+describe('no caller outside sees the inside of the server [SE-10]', () => {
   it.each([
     '/.env',
     '/.env.local',

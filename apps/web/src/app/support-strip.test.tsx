@@ -97,7 +97,7 @@ describe('the window of a support access', () => {
     expect(location.assign).not.toHaveBeenCalled();
   });
 
-  it('says within seconds that the company ended it, while nobody touches the window', async () => {
+  it('says within seconds that the company ended it, while the window is not used', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] });
     await open();
     answer(endpoints.access.me, () => refuse('ERR_SUPPORT_ENDED'));

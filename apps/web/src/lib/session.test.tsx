@@ -106,7 +106,7 @@ describe('the socket', () => {
     expect(socket().emitted.filter(([event]) => event === 'joinTickets')).toHaveLength(2);
   });
 
-  it('leaves the rooms it joined [M-315]', async () => {
+  it('leaves the topics it joined [M-315]', async () => {
     answer(endpoints.access.refresh, () => ({ token: aToken(), user: anAdmin(), sessionId: 'here' }));
     const TwoTopics = () => {
       useRoom('conversation', '31');

@@ -26,7 +26,7 @@ describe('a socket whose library is not loaded yet', () => {
     return fresh;
   }
 
-  it('is opened as soon as it is, joins the rooms, and asks for a reload of what was fetched before', async () => {
+  it('is opened as soon as it is, joins the topics, and asks for a reload of what was fetched before', async () => {
     const { autoJoin, listen } = await openBeforeLoaded();
     const reloaded = vi.fn<() => void>();
     listen('reload', reloaded);

@@ -137,7 +137,7 @@ describe('who may be contacted', () => {
     expect(shown).toBe(expected);
   });
 
-  it('is never somebody who opted out, is blocked or has an invalid number', () => {
+  it('is never a contact who opted out, is blocked or has an invalid number', () => {
     const any = fc.record<EligibilityFacts>({
       channel: fc.constantFrom('whatsapp', 'whatsappapi', 'facebook', 'instagram'),
       hasAddress: fc.boolean(),

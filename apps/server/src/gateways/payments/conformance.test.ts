@@ -290,7 +290,7 @@ describe.each(providerNames)('%s', (name) => {
     });
   });
 
-  it('tells an unknown outcome from a provider that is down', async () => {
+  it('distinguishes an unknown outcome from a provider that is down', async () => {
     const provider = build[name]();
     const { order, providerId } = await chargeWith(provider);
     const charge = { reference: order.reference, method, providerId };

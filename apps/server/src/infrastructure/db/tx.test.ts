@@ -55,7 +55,7 @@ describe('a transaction', () => {
     expect(await server.db.inCompany(companyId, async () => 'usable')).toBe('usable');
   });
 
-  it('commits a statement that nobody waits for, and shows its effect to later ones', async () => {
+  it('commits a statement that is not awaited, and shows its effect to later ones', async () => {
     const { companyId } = await server.createCompany();
     const seen = await server.db.inCompany(companyId, async (tx) => {
       tx.write(insertTag, [companyId, 'Sem espera']);
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     ['nothing', async () => {}],
     ['another statement', (tx: Tx) => tx.query(selectTags, [tx.companyId])],
     ['an event', async (tx: Tx) => tx.emit({ type: 'tag.saved', tagId: 1, isNew: true })],
-  ])('fails with the error of a statement that nobody waits for, before %s', async (_, then) => {
+  ])('fails with the error of a statement that is not awaited, before %s', async (_, then) => {
     const { companyId } = await server.createCompany();
     const work = server.db.inCompany(companyId, async (tx) => {
       tx.write(insertTag, [companyId, 'Perdida']);
@@ -289,7 +289,7 @@ describe('a transaction of several companies', () => {
     expect([...(await namesOf(first.companyId)), ...(await namesOf(second.companyId))]).toEqual([]);
   });
 
-  it('fails with the error of a statement that nobody waits for', async () => {
+  it('fails with the error of a statement that is not awaited', async () => {
     const { companyId } = await server.createCompany();
     const work = server.db.inCompanies((inStep) =>
       inStep(companyId, async (tx) => {

@@ -109,7 +109,7 @@ describe('turns of companies', () => {
     expect([fill(1), fill(2), fill(3), fill(4), fill(5), fill(6)]).toEqual([8, 4, 2, 1, 1, 0]);
   });
 
-  it('keep room for the waiting tasks of other companies', () => {
+  it('keep capacity for the waiting tasks of other companies', () => {
     const turns = createCompanyTurns<number>({ slots: 1, maxWaiting: 100 });
     const fill = (companyId: number) =>
       Array.from({ length: 200 }, (_, n) => turns.add(companyId, `${companyId} ${n}`, n)).filter(Boolean).length;

@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect((await accept(tokenOf(second))).statusCode).toBe(200);
   });
 
-  it('does not tell the admin that another company uses the address; its owner learns it [F-L14]', async () => {
+  it('hides from the admin that another company uses the address, and informs its owner [F-L14]', async () => {
     const admin = await server.createAdmin();
     const other = await server.createCompany();
     const invited = await invite(admin, { email: other.email });

@@ -125,7 +125,7 @@ describe('creating a user', () => {
     expect((await server.signIn(colleague.email)).user.id).toBe(colleague.userId);
   });
 
-  it('tells about addresses of other companies ten times per hour at most [F-L14]', async () => {
+  it('informs about addresses of other companies ten times per hour at most [F-L14]', async () => {
     const admin = await server.createAdmin();
     const { email } = await server.createCompany();
     const ask = async () => errorOf(await admin.request('POST', '/users', createDraft({ email })));

@@ -165,7 +165,7 @@ describe('a password reset', () => {
     expect(rows[0]!.all).not.toContain(Buffer.from(code).toString('hex'));
   });
 
-  it('ends every session and tells the user by mail [AU-10]', async () => {
+  it('ends every session and informs the user by mail [AU-10]', async () => {
     const admin = await server.createAdmin();
     const code = await codeFor(admin.email);
     const answer = await server.anonymous(

@@ -139,7 +139,7 @@ describe('sign-up', () => {
     expect(await companyCount()).toBe(before);
   });
 
-  it('answers with a general error for an e-mail in use, and tells its owner once a day', async () => {
+  it('answers with a general error for an e-mail in use, and informs its owner once a day', async () => {
     const { email } = await server.createCompany();
     const before = await companyCount();
     for (let n = 0; n < 2; n++) {

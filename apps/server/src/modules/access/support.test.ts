@@ -62,7 +62,7 @@ describe('support access to a company [AL-04]', () => {
     });
   });
 
-  it('is no user: no socket, nobody online, and the admin stays signed in', async () => {
+  it('is no user: it has no socket, does not appear online, and the admin stays signed in', async () => {
     const { admin, access } = await opened();
     expect(await connect(server, admin.companyId, { auth: { token: access.token } })).toBe('ERR_SUPPORT_REFUSED');
     const { rows } = await server.asOwner.query(
@@ -73,7 +73,7 @@ describe('support access to a company [AL-04]', () => {
     expect((await admin.request('GET', '/auth/me')).statusCode).toBe(200);
   });
 
-  it('writes settings, queues and hours, recorded in both companies, in the name of nobody of the company', async () => {
+  it('writes settings, queues and hours, recorded in both companies, in the name of no user of the company', async () => {
     const { admin, owner, access, request } = await opened();
     const saved = await request('PUT', '/companySettings', { column: 'userRating', data: 'enabled' });
     expect(saved.statusCode, saved.body).toBe(200);

@@ -111,7 +111,7 @@ describe('paying', () => {
     expect((await admin.request('GET', '/subscription')).json().buyer.firstName).toBe('Helena Prado');
   });
 
-  it('tells the language of later mails about invoices', async () => {
+  it('sets the language of later mails about invoices', async () => {
     const { admin, invoice } = await given.createBilled();
     await admin.request('POST', '/subscription', { ...form, invoiceId: invoice.id }, { 'accept-language': 'es' });
     const { rows } = await server.asOwner.query(

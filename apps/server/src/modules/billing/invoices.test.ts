@@ -174,7 +174,7 @@ describe('issuing invoices', () => {
 });
 
 describe('a paid invoice', () => {
-  it('extends the subscription by its months, once, and tells every screen [M-028] [M-304]', async () => {
+  it('extends the subscription by its months, once, and updates every screen [M-028] [M-304]', async () => {
     const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
     const agent = await server.createAgent(admin.companyId);
     const screen = await openSocket(server, agent);

@@ -120,7 +120,7 @@ describe('an open socket of an expired company', () => {
 describe('a super user', () => {
   const path = (companyId: number, call: string) => `/companies/${companyId}/${call}`;
 
-  it('adds days or sets the day with a reason; the timeline tells it', async () => {
+  it('adds days or sets the day with a reason, which the timeline shows', async () => {
     const owner = given.superUser;
     const { admin, invoice } = await given.createBilled({ daysLeft: 4 });
     const set = (body: object) => owner.request('POST', path(admin.companyId, 'due-day'), body);

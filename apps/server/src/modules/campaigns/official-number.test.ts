@@ -92,7 +92,7 @@ describe('messages that the channel holds', () => {
     expect(await calls()).toBe(2);
   });
 
-  it('stop the campaign when the channel drops one with its template: nobody else receives it', async () => {
+  it('stop the campaign when the channel drops one with its template: no other recipient gets it', async () => {
     const { id, must, untilStates, read, calls } = await startCampaign(2, [{ fault: 'held', times: 2 }], 120);
     const [dropped] = await untilStates('held', 'planned');
     await graph.control.status(dropped!.wid!, 'failed', { code: 132_015 });

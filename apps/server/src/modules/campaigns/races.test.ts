@@ -109,7 +109,7 @@ describe('two nodes', () => {
     30_000,
   );
 
-  it('send nothing after a stop is committed, and nobody twice after twenty restarts [CP-02] [CP-03]', async () => {
+  it('send nothing after a stop is committed, and nothing twice after twenty restarts [CP-02] [CP-03]', async () => {
     const company = await createCampaignCompany(service);
     const { id: contactListId, numbers } = await company.createLargeList(40);
     const { id } = await company.create({ contactListId });

@@ -235,7 +235,7 @@ describe('failures', () => {
     await phone.must('POST', `/campaigns/${id}/cancel`);
   });
 
-  it('that turn the health of the number red hold all its campaigns until it recovers; nobody can continue them', async () => {
+  it('that turn the health of the number red hold all its campaigns until it recovers; no user can continue them', async () => {
     const failing = await createCampaignCompany(service);
     const { db, modules, clock } = service.server;
     const [first, second] = [await startPart(failing, numbers(2), 1), await startPart(failing, numbers(1), 0)];

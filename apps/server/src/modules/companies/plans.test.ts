@@ -115,7 +115,7 @@ describe('plans [M-022]', () => {
 });
 
 describe('a change of limits', () => {
-  it('tells how many companies would be over them, and names the first', async () => {
+  it('counts the companies that would be over them, and names the first', async () => {
     const plan = await create({ queues: 10 });
     const [full, free] = [await server.createAdmin({ name: 'Auto Peças Litoral' }), await server.createAdmin()];
     for (const { companyId } of [full, free])

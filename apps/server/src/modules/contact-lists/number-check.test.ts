@@ -27,7 +27,7 @@ const runCheck = (admin: Caller, listId: number) =>
   service.server.modules.contactLists.runCheck({ companyId: admin.companyId, listId });
 
 describe('the check of the numbers of a contact list', () => {
-  it('tells which have WhatsApp and counts them [M-250]', async () => {
+  it('finds which have WhatsApp and counts them [M-250]', async () => {
     const { admin } = await service.createConnectedCompany();
     // The test channel knows no number that ends in 0000.
     const list = await createList(admin, ['11 98765-4321', '11 98765-0000']);
@@ -55,7 +55,7 @@ describe('the check of the numbers of a contact list', () => {
     expect(await validity(admin, list.id)).toEqual({ '5511987654321': true });
   });
 
-  it('is refused where no channel can tell [M-250]', async () => {
+  it('is refused where no channel can answer it [M-250]', async () => {
     const admin = await service.server.createAdmin();
     const list = await createList(admin, ['11 98765-4321']);
     expect((await read(admin, list.id)).checking).toBeNull();

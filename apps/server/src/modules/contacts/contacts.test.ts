@@ -383,7 +383,7 @@ describe('hidden numbers', () => {
     expect(named.json()[0].body).toContain('Olá Rita Lima');
   });
 
-  it('are not found by trying: 10,000 guesses end at a limit and tell nothing [LG-02] [F-A4]', async () => {
+  it('are not found by trying: 10,000 guesses end at a limit and reveal nothing [LG-02] [F-A4]', async () => {
     const { admin, companyId } = await service.createConnectedCompany(HIDDEN);
     const { id } = await add(admin, 'Rita', number);
     const agent = await service.server.createAgent(companyId);

@@ -40,7 +40,7 @@ async function checkOf(id: string, on = server) {
 const sql = (text: string, values: unknown[] = []) => server.asOwner.query(text, values);
 
 describe('the machine and its programs', () => {
-  it('tells the limit of open files and how much of it is used', async () => {
+  it('shows the limit of open files and how much of it is used', async () => {
     expect(await checkOf('openFileLimit')).toMatchObject({ value: expect.any(Number) as number });
     expect((await checkOf('openFiles'))?.value).toBeGreaterThan(0);
     const child = spawn('sh', ['-c', 'ulimit -n 64; echo ready; read line'], { stdio: ['pipe', 'pipe', 'ignore'] });

@@ -58,7 +58,7 @@ describe('first steps', () => {
     expect(await show(admin)).toMatchObject({ isShown: false, done: expect.arrayContaining(['conversation']) });
   });
 
-  it('are put away for the whole company, or only the team for whoever works alone', async () => {
+  it('are put away for the whole company, or only the team for a user who works alone', async () => {
     const admin = await server.createAdmin();
     expect((await putAway(admin, 'team')).statusCode).toBe(200);
     expect(await show(admin)).toMatchObject({ isShown: true, done: ['account', 'team'] });

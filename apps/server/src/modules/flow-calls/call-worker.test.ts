@@ -331,7 +331,7 @@ describe('a process that ends during a call', () => {
     for (const { end } of held) end();
   });
 
-  it('leaves its outcome unknown where a repeat does harm, or nobody awaits it', async () => {
+  it('leaves its outcome unknown where a repeat does harm, or no run awaits it', async () => {
     const { companyId, add, calls } = await createRun();
     const { held, handler } = heldCalls();
     const dead = startWorker(handler);

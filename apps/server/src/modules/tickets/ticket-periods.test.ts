@@ -213,7 +213,7 @@ describe('periods of a cycle', () => {
 });
 
 describe('past cycles', () => {
-  it('get periods from the log; what it does not tell is unknown', async () => {
+  it('get periods from the log; what it does not contain is unknown', async () => {
     const { ana, bia, admin, customerWrites, companyId, sales } = await createFixture();
     const { id } = await customerWrites();
     await accept(ana, id);

@@ -129,7 +129,7 @@ describe('alarms', () => {
     ]);
   });
 
-  it('begin with nobody online, and are at most three', () => {
+  it('begin with the absence of online agents, and are at most three', () => {
     const agents = [5, 6, 7, 8].map((id) => aPanelAgent({ id, online: false }));
     const found = alarms({
       tickets: [

@@ -19,7 +19,7 @@ const entry = (id: number, type: string, own: Partial<LogEntry> = {}): LogEntry 
 });
 
 describe('where a transfer went', () => {
-  it('is the agent who received it, with the queue, told once [F-U27]', () => {
+  it('is the agent who received it, with the queue, named once [F-U27]', () => {
     const log = [
       entry(1, 'open'),
       entry(2, 'transfered'),

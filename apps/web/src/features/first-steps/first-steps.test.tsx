@@ -85,7 +85,7 @@ describe('the first steps', () => {
     expect(view.getByText('Ainda sem horário e sem saudação')).toBeVisible();
   });
 
-  it('skip the team of whoever works alone', async () => {
+  it('skip the team of a user who works alone', async () => {
     const { put } = withSteps();
     const { user } = renderScreen('/tickets', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Vou atender só eu por enquanto' }));
@@ -103,7 +103,7 @@ describe('the first steps', () => {
     expect(await screen.findByRole('search')).toBeVisible();
   });
 
-  it('make room for the inbox with the first conversation', async () => {
+  it('give way to the inbox with the first conversation', async () => {
     const { state } = withSteps();
     renderScreen('/tickets', { as: anAdmin() });
     await steps();

@@ -97,7 +97,7 @@ describe('the board', () => {
     expect(field).toHaveFocus();
   });
 
-  it('offers to undo a move, which greets nobody again [F-U17]', async () => {
+  it('offers to undo a move, which sends no second greeting [F-U17]', async () => {
     withBoard(card(1, 'Otávio Rangel', { tags: [label(quote)] }));
     const set = answer(endpoints.tickets.setLane, ({ params }) => params);
     const { user } = renderScreen('/Kanban', { as: anAdmin() });

@@ -296,7 +296,7 @@ describe('alarms', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/connections'));
   });
 
-  it('are heard once each, only after somebody asked for it', async () => {
+  it('sound once each, only after the user has asked for it', async () => {
     const played = fakeAudioPlayback();
     withPanel();
     const { user } = open();
@@ -311,7 +311,7 @@ describe('alarms', () => {
     expect(await screen.findByRole('button', { name: 'Ouvir os alarmes' })).toBeVisible();
   });
 
-  it('say that nobody is online', async () => {
+  it('say that no agent is online', async () => {
     withPanel({ agents: [aPanelAgent({ online: false })] });
     open();
     expect(await screen.findByText('Ninguém está online e 1 cliente espera')).toBeVisible();

@@ -29,7 +29,7 @@ function withItems(...items: QuarantinedItem[]) {
 const rowOf = async (text: string) => (await screen.findByText(text)).closest<HTMLElement>('tr')!;
 
 describe('messages that were not processed', () => {
-  it('are shown with reason, connection and excerpt, and the menu tells their number [F-H1]', async () => {
+  it('are shown with reason, connection and excerpt, and the menu shows their number [F-H1]', async () => {
     withItems(
       anItem(),
       anItem({ id: 6, kind: 'delivery', reason: 'too-many-items', contactName: '', connectionName: '', excerpt: '' }),

@@ -222,7 +222,7 @@ describe('an option that waits for an agent of its queue', () => {
     );
   });
 
-  it('is told apart from an option for one agent, which starts with its own queue [F-U39]', async () => {
+  it('is distinguished from an option for one agent, which starts with its own queue [F-U39]', async () => {
     withQueues([suporte, vendas], [anOption(11, 'Falar com alguém', { queueType: 'attendent' })]);
     const { user } = open();
     await edit(user, 'Suporte', 'Opções');

@@ -166,7 +166,7 @@ describe('the settings for receiving payments', () => {
     await waitFor(() => expect(registered.map(({ params }) => params.provider)).toEqual(['stripe', 'efi']));
   });
 
-  it('tell why a webhook cannot be registered', async () => {
+  it('explain why a webhook cannot be registered', async () => {
     answer(endpoints.payments.registerWebhook, () => refuse('ERR_NO_PUBLIC_ADDRESS'));
     const { user } = await open([stripe()]);
     await user.click(await screen.findByRole('button', { name: 'Registrar webhook: Stripe' }));

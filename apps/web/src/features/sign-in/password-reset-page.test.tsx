@@ -67,7 +67,7 @@ describe('asking for a code', () => {
     expect(screen.getByLabelText('E-mail')).toHaveFocus();
   });
 
-  it('shows “Email não encontrado” where a server tells [M-016]', async () => {
+  it('shows “Email não encontrado” where a server reveals it [M-016]', async () => {
     answer(endpoints.passwordReset.request, () => ({ status: 404, message: 'Email not found' }));
     await askFor('ninguem@example.com');
     expect(await screen.findByText('Email não encontrado')).toBeVisible();

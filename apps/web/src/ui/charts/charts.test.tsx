@@ -39,7 +39,7 @@ describe('the axis of a chart', () => {
     );
   });
 
-  it('has room for every label', () => {
+  it('is wide enough for every label', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 100, max: 2000 }), (count, width) => {
         const drawn = Math.ceil(count / labelInterval(count, width, 46));
@@ -108,7 +108,7 @@ it('bars are a table of names and numbers', () => {
   expect([...table.querySelectorAll('rect')].map((rect) => rect.getAttribute('width'))).toEqual(['100%', '50%']);
 });
 
-it('a ring shows its share in words and numbers, and a dash without answers', () => {
+it('a donut shows its share in words and numbers, and a dash without answers', () => {
   const { rerender } = render(<Donut label="Promotores" percent={75.5} tone="success" />);
   expect(screen.getByRole('img', { name: 'Promotores: 75,5%' })).toBeVisible();
   rerender(<Donut label="Promotores" percent={null} tone="success" />);

@@ -90,7 +90,7 @@ describe('options of a queue [M-140] [M-141]', () => {
     ]);
     expect(textsOf(receive('alô', turn.state))).toEqual([]);
   });
-  it('of kind attendent without an agent wait for any agent of the queue and tell the position [F-U39]', () => {
+  it('of kind attendent without an agent wait for any agent of the queue and state the position [F-U39]', () => {
     const own = queue(6, 'Caixa', { options: [option(61, 'Falar com alguém', { kind: 'attendent' })] });
     const setup = { queues: [own], settings: { distributes: true, positionText: 'Você é o {{position}}.' } };
     const turn = receive('1', { queueId: 6, hasShown: true }, setup);

@@ -261,7 +261,7 @@ describe('customer messages', () => {
     expect(events.map(({ type }) => type)).toEqual(['logged', 'logged', 'logged', 'logged']);
   });
 
-  it('tells seconds, milliseconds and text apart in each time [F-G7]', () => {
+  it('distinguishes seconds, milliseconds and text in each time [F-G7]', () => {
     const message = { mid: 'm_1', text: 'oi' };
     const whole = new Date(Math.floor(AT / 1000) * 1000).toISOString();
     const timeOf = (timestamp: unknown) => parseFields(gram, { message, timestamp })[0];

@@ -55,7 +55,7 @@ describe('statuses, echoes, history and calls', () => {
       { type: 'logged', label: 'status.unknown' },
     ]);
   });
-  it('logs calls that name nobody [F-G4]', () => {
+  it('logs calls that name no contact [F-G4]', () => {
     const call = { id: 'wacid.1', timestamp: '1739321024', event: 'terminate', direction: 'USER_INITIATED' };
     expect(parse(change({ calls: [call, { id: 7 }] }, 'calls'))).toMatchObject([
       { type: 'logged', label: 'call' },

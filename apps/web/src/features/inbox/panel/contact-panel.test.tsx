@@ -119,7 +119,7 @@ describe('campaigns in the contact panel', () => {
     expect(await panel.findByText('Recebe campanhas.')).toBeVisible();
   });
 
-  it('names the connection of a stop in WhatsApp, which no user can lift', async () => {
+  it('names the connection of a stop in WhatsApp, which no user can end', async () => {
     const { panel } = await renderPanel({
       optOuts: [anOptOut({ source: 'channel', words: '', whatsapp: { id: 5, name: 'Matriz' }, mayLift: false })],
     });
