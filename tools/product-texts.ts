@@ -1,4 +1,4 @@
-/** Finds the texts of the product: every string under `pt`, `en` or `es` in its sources, wherever the table is. */
+/** Finds the texts of the product: every string under `pt`, `en` or `es` in its sources, and the tables in Portuguese alone. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
@@ -20,6 +20,10 @@ const sources = ['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'];
 export const hasProductTexts = (path: string): boolean =>
   /^(apps|packages)\/[^/]+\/src\//.test(path) && !/\.(test|fixture|stories)\.tsx?$/.test(path);
 
+/** Texts for models, stored previews and exported files, which have no language of their own. */
+const portugueseTables =
+  /^packages\/domain\/src\/((ai|flow)\/texts|bot\/phrases|insight\/report-texts|message\/preview)\.ts$|^apps\/server\/src\/modules\/privacy\/person-export-pages\.ts$/;
+
 export function readProductTexts(repository: string): ProductText[] {
   return globSync(sources, { cwd: repository })
     .filter(hasProductTexts)
@@ -27,7 +31,7 @@ export function readProductTexts(repository: string): ProductText[] {
     .flatMap((path) => {
       const source = readFileSync(join(repository, path), 'utf8');
       // Most files have no texts, and parsing them takes most of the time.
-      return /\bpt['"]?:/.test(source) ? textsOfSource(path, source) : [];
+      return portugueseTables.test(path) || /\bpt['"]?:/.test(source) ? textsOfSource(path, source) : [];
     });
 }
 
@@ -52,18 +56,21 @@ interface TextAt {
   node: ts.StringLiteralLike | ts.TemplateLiteralLikeNode;
 }
 
-/** The texts of a property `pt`, `en` or `es`: its string, or every string inside its table. */
+/** The texts of a property `pt`, `en` or `es`, its string or every string inside its table; or those of a whole file. */
 export function textsAt(node: ts.Node, phrase = ''): TextAt[] {
-  if (!ts.isPropertyAssignment(node)) return [];
-  const language = languages.find((name) => name === nameOf(node));
+  const isTable = ts.isSourceFile(node) && portugueseTables.test(node.fileName);
+  if (!isTable && !ts.isPropertyAssignment(node)) return [];
+  const language = ts.isSourceFile(node) ? 'pt' : languages.find((name) => name === nameOf(node));
   if (language === undefined) return [];
   const found: TextAt[] = [];
   const collect = (value: ts.Node, key: string): void => {
+    if (ts.isImportDeclaration(value) || ts.isTypeNode(value)) return;
     if (ts.isPropertyAssignment(value)) collect(value.initializer, nameOf(value) ?? key);
     else if (isText(value)) found.push({ language, key, node: value });
     else ts.forEachChild(value, (child) => collect(child, key));
   };
-  collect(node.initializer, phrase);
+  if (ts.isSourceFile(node)) ts.forEachChild(node, (child) => collect(child, phrase));
+  else collect(node.initializer, phrase);
   return found;
 }
 

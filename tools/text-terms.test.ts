@@ -188,12 +188,18 @@ const exceptions: Exception[] = [
       'Ticket Tag Removido!',
       'Ticket Tag Adicionado com Sucesso!',
       'Erro ao buscar informações dos tickets',
+      'relatorio-de-atendimentos.xlsx',
     ),
   },
   {
     reason: 'quoted by the specification',
     concept: 'delete',
     allows: exactly('Tem certeza que deseja deletar este fluxo? Todas as integrações relacionados serão perdidos.'),
+  },
+  {
+    reason: 'what the customer chooses, not the status',
+    concept: 'status closed',
+    allows: exactly('Encerrar a conversa'),
   },
   {
     reason: 'the name of the live panel',
@@ -261,6 +267,12 @@ describe('the terms of the user texts', () => {
         'button-labels.ts',
         'ui-texts.tsx',
         'scripts.ts',
+        // In Portuguese alone.
+        'phrases.ts',
+        'preview.ts',
+        'report-texts.ts',
+        'texts.ts',
+        'person-export-pages.ts',
       ]),
     );
   });
@@ -276,6 +288,19 @@ describe('the terms of the user texts', () => {
       { file: 'a.tsx', key: 'headers', language: 'pt', text: 'Nome' },
       { file: 'a.tsx', key: 'sent', language: 'pt', text: 'Enviada' },
     ]);
+  });
+
+  it('are found in a file in Portuguese alone, apart from its imports and types', () => {
+    const source = `
+      import { a } from './a.ts';
+      type Kind = 'image';
+      export const promptTexts = { rules: ['Responda'], end: \`Fim de \${a}.\` } satisfies Record<'rules', string>;`;
+    expect(textsOfSource('packages/domain/src/ai/texts.ts', source)).toEqual([
+      { file: 'texts.ts', key: 'rules', language: 'pt', text: 'Responda' },
+      { file: 'texts.ts', key: 'end', language: 'pt', text: 'Fim de ' },
+      { file: 'texts.ts', key: 'end', language: 'pt', text: '.' },
+    ]);
+    expect(textsOfSource('packages/domain/src/ai/actions.ts', source)).toEqual([]);
   });
 
   it('are the ones of the vocabulary', () => {

@@ -55,7 +55,7 @@ export const nodeTitles: Record<NodeType, string> = {
   template: 'Modelo',
   flow: 'Fluxo',
   note: 'Nota',
-  close: 'Encerrar',
+  close: 'Resolver',
   http: 'HTTP',
   webhook: 'n8n / Webhook',
   typebot: 'TypeBot',

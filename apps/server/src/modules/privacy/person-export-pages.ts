@@ -65,7 +65,7 @@ const titles: Record<string, string> = {
   conversas: 'Conversas',
   registro: 'Registro das conversas',
   atendimentos: 'Atendimentos',
-  etapas: 'Etapas do kanban',
+  etapas: 'Colunas do kanban',
   avaliacoes: 'Avaliações',
 };
 
