@@ -48,7 +48,7 @@ describe('policy rows', () => {
     expect(server.length).toBeGreaterThan(250);
     expect(web.length).toBeGreaterThan(250);
     expect(usedByEndpoints.length).toBeGreaterThan(150);
-    expect(usedIn(server)).toEqual(expect.arrayContaining(['user.edit', 'quick-message.read', 'message-api.use']));
+    expect(usedIn(server)).toEqual(expect.arrayContaining(['user.edit', 'quick-reply.read', 'message-api.use']));
     expect(usedIn(web)).toEqual(expect.arrayContaining(['ticket.see-agent', 'contact.export', 'settings.manage']));
   });
 });

@@ -52,7 +52,7 @@ function useConversations(searchText: string): Found {
   const t = useTexts(appTexts);
   const navigate = useNavigate();
   const { actor } = useSession();
-  const isEnabled = searchText.length >= MIN_SEARCH_LENGTH && can(actor, 'ticket.attend');
+  const isEnabled = searchText.length >= MIN_SEARCH_LENGTH && can(actor, 'ticket.use');
   const showAll = can(actor, 'ticket.see-all') ? 'true' : 'false';
   const query = { status: 'search', searchParam: searchText, showAll } as const;
   const { data, isLoading } = useQuery({ ...api.tickets.list.query({ query }), enabled: isEnabled });
@@ -89,7 +89,7 @@ function useMessages(searchText: string): Found {
   const t = useTexts(appTexts);
   const navigate = useNavigate();
   const { actor } = useSession();
-  const isEnabled = searchText.length >= MIN_MESSAGE_LENGTH && can(actor, 'ticket.attend');
+  const isEnabled = searchText.length >= MIN_MESSAGE_LENGTH && can(actor, 'ticket.use');
   const { data: hits = [], isLoading } = useQuery({
     queryKey: ['palette', 'messages', searchText],
     queryFn: ({ signal }) => findMessages(searchText, signal),

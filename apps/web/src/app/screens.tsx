@@ -150,7 +150,7 @@ export const screens: readonly Screen[] = [
     support: false,
     title: 'conversations',
     screen: lazy(() => import('./inbox-screen.tsx').then((module) => ({ default: module.InboxScreen }))),
-    permission: 'ticket.attend',
+    permission: 'ticket.use',
     menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: 'tickets' },
   },
   {
@@ -198,7 +198,7 @@ export const screens: readonly Screen[] = [
         default: module.QuickRepliesPage,
       })),
     ),
-    permission: 'quick-message.use',
+    permission: 'quick-reply.use',
     menu: { group: 'attendance', icon: 'bolt', letter: 'r' },
   },
   {

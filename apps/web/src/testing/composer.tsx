@@ -50,7 +50,7 @@ export async function renderComposer(first: Ticket = aTicket(), { as = anAgent()
   }
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: ['/conversa'] }),
-    screens: [{ path: '/conversa', title: 'conversations', screen: TestScreen, permission: 'ticket.attend' }],
+    screens: [{ path: '/conversa', title: 'conversations', screen: TestScreen, permission: 'ticket.use' }],
   });
   const user = userEvent.setup();
   const rendered = render(<App router={router} />);

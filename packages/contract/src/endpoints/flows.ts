@@ -475,7 +475,7 @@ export const flows = {
     support: false,
   }),
   /** For every user who may read the ticket. */
-  run: get('/flow-runs/:id', { params: runParams, reply: FlowRunPath, access: 'ticket.attend', support: false }),
+  run: get('/flow-runs/:id', { params: runParams, reply: FlowRunPath, access: 'ticket.use', support: false }),
   /** What HTTP calls of the run sent and received: empty unless the company keeps it, and after seven days. */
   runContents: get('/flow-runs/:id/contents', {
     params: runParams,
@@ -487,7 +487,7 @@ export const flows = {
   ticketRuns: get('/tickets/:id/flow-runs', {
     params: idParams,
     reply: z.object({ runs: z.array(FlowRun) }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
   /** Default: the last seven days, all versions. */

@@ -144,7 +144,7 @@ export const messages = {
       hasMore: z.boolean(),
       hasNewer: z.boolean(),
     }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
   /** Searches every message that the user can read: newest first, with the positions of the matches. */
@@ -159,14 +159,14 @@ export const messages = {
       whatsapps: jsonIds,
     }),
     reply: MessageHitPage,
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
   /** Transcribes a received voice message with the service whose key the company has set. */
   transcribe: get('/messages/transcribeAudio/:file', {
     params: z.object({ file: plainText(200) }),
     reply: z.object({ transcribedText: z.string() }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
   send: post('/messages/:ticketId', {
@@ -197,7 +197,7 @@ export const messages = {
     }),
     optionalFiles: 'medias',
     reply: z.array(Message),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     rate: 'upload',
   }),
   /** For other programs: finds or opens the ticket of a number and sends the message. */
@@ -236,10 +236,10 @@ export const messages = {
     params: messageParams,
     body: z.object({ body: body.min(1) }),
     reply: noContent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
-  remove: del('/messages/:id', { params: messageParams, reply: noContent, access: 'ticket.attend' }),
-  resend: post('/messages/:id/resend', { params: messageParams, reply: Message, access: 'ticket.attend' }),
+  remove: del('/messages/:id', { params: messageParams, reply: noContent, access: 'ticket.use' }),
+  resend: post('/messages/:id/resend', { params: messageParams, reply: Message, access: 'ticket.use' }),
   forward: post('/message/forward', {
     body: z.object({
       messageId: z.union([messageId, z.array(messageId).min(1).max(50)]),
@@ -247,7 +247,7 @@ export const messages = {
       signMessage: onWire.default(false),
     }),
     reply: noContent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   lista: post('/messages/lista/:ticketId', {
     params: ticketParams,
@@ -278,25 +278,25 @@ export const messages = {
       ...key,
     }),
     reply: sent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   copy: post('/messages/copy/:ticketId', {
     params: ticketParams,
     body: button.extend(key),
     reply: sent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   call: post('/messages/call/:ticketId', {
     params: ticketParams,
     body: button.extend(key),
     reply: sent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   url: post('/messages/URL/:ticketId', {
     params: ticketParams,
     body: button.extend(key),
     reply: sent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   pix: post('/messages/PIX/:ticketId', {
     params: ticketParams,
@@ -318,7 +318,7 @@ export const messages = {
       ...key,
     }),
     reply: sent,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   counts: get('/messages-allMe', {
     query: z.object({

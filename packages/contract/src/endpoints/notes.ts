@@ -30,13 +30,13 @@ export const notes = {
   create: post('/ticket-notes', {
     body: z.object({ note, ticketId: id, contactId: id }),
     reply: Note,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   update: put('/ticket-notes/:id', {
     params: idParams,
     body: z.object({ note }),
     reply: Note,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
-  remove: del('/ticket-notes/:id', { params: idParams, reply: done, access: 'ticket.attend' }),
+  remove: del('/ticket-notes/:id', { params: idParams, reply: done, access: 'ticket.use' }),
 };

@@ -31,28 +31,28 @@ export const QuickMessageDraft = z.object({
 });
 
 export const quickMessages = {
-  list: get('/quick-messages', { query: pageQuery, reply: page('records', QuickMessage), access: 'quick-message.use' }),
+  list: get('/quick-messages', { query: pageQuery, reply: page('records', QuickMessage), access: 'quick-reply.use' }),
   /** All quick replies that the user can read, for the picker. */
-  pick: get('/quick-messages/list', { reply: z.array(QuickMessage), access: 'quick-message.use' }),
-  show: get('/quick-messages/:id', { params: idParams, reply: QuickMessage, access: 'quick-message.use' }),
-  create: post('/quick-messages', { body: QuickMessageDraft, reply: QuickMessage, access: 'quick-message.use' }),
+  pick: get('/quick-messages/list', { reply: z.array(QuickMessage), access: 'quick-reply.use' }),
+  show: get('/quick-messages/:id', { params: idParams, reply: QuickMessage, access: 'quick-reply.use' }),
+  create: post('/quick-messages', { body: QuickMessageDraft, reply: QuickMessage, access: 'quick-reply.use' }),
   update: put('/quick-messages/:id', {
     params: idParams,
     body: QuickMessageDraft,
     reply: QuickMessage,
-    access: 'quick-message.use',
+    access: 'quick-reply.use',
   }),
-  remove: del('/quick-messages/:id', { params: idParams, reply: done, access: 'quick-message.use' }),
+  remove: del('/quick-messages/:id', { params: idParams, reply: done, access: 'quick-reply.use' }),
   attach: post('/quick-messages/:id/media-upload', {
     params: idParams,
     files: 'file',
     reply: z.object({ mensagem: z.string() }),
-    access: 'quick-message.use',
+    access: 'quick-reply.use',
     rate: 'upload',
   }),
   detach: del('/quick-messages/:id/media-upload', {
     params: idParams,
     reply: z.object({ mensagem: z.string() }),
-    access: 'quick-message.use',
+    access: 'quick-reply.use',
   }),
 };

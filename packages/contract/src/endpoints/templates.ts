@@ -90,7 +90,7 @@ export const templates = {
       sendable: z.enum(['true', 'alone', 'false']).default('false'),
     }),
     reply: page('templates', Template),
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   /** Reloads the templates from the channel. */
   sync: post('/templates/sync', {
@@ -103,7 +103,7 @@ export const templates = {
     /** Source of the variables: a ticket, or a contact without a ticket. */
     body: z.object({ ticketId: optionalId, contactId: optionalId, values: placeholderValues }),
     reply: TemplatePreview,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   /**
    * Sends into a ticket, inside or outside the reply window. A header image, video or document is the only file of the
@@ -114,7 +114,7 @@ export const templates = {
     body: z.object({ templateId: id, values: sentValues, ...key }),
     optionalFiles: 'medias',
     reply: z.object({ message: z.string(), newMsg: Message }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     rate: 'upload',
   }),
   /** First contact: opens the ticket and sends the template. */
@@ -123,7 +123,7 @@ export const templates = {
     body: z.object({ contactId: id, queueId: optionalId, values: sentValues, ...key }),
     optionalFiles: 'medias',
     reply: z.object({ ticket: Ticket, newMsg: Message }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     rate: 'upload',
   }),
   /** The template for each automatic message outside the reply window. */

@@ -152,7 +152,7 @@ export const tickets = {
     }),
     /** False: the count is a lower bound, as for a long list or a frequent search text. */
     reply: page('tickets', Ticket).extend({ isCountExact: z.boolean().optional() }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
   /** Tickets of each tab, counted up to 10,000. */
@@ -168,7 +168,7 @@ export const tickets = {
       /** The user's own messages of the last seven days that failed. */
       failed: z.number(),
     }),
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   /** Open and pending tickets created on these days of the company's calendar: the newest of every lane. */
   kanban: get('/ticket/kanban', {
@@ -190,23 +190,23 @@ export const tickets = {
     access: 'kanban.use',
     support: false,
   }),
-  show: get('/tickets/:id', { params: idParams, reply: Ticket, access: 'ticket.attend', support: false }),
+  show: get('/tickets/:id', { params: idParams, reply: Ticket, access: 'ticket.use', support: false }),
   showByUuid: get('/tickets/u/:uuid', {
     params: z.object({ uuid: z.uuid() }),
     reply: Ticket,
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
-  seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
+  seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, access: 'ticket.use' }),
   /** Marks as unread until it is opened again. */
-  markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
+  markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, access: 'ticket.use' }),
   /** The user's draft, from any device. */
-  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, access: 'ticket.attend', support: false }),
+  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, access: 'ticket.use', support: false }),
   keepDraft: put('/tickets/:id/draft', {
     params: idParams,
     body: z.object({ body: plainText(65_536).default(''), isPrivate: z.boolean().default(false) }),
     reply: TicketDraft,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   /** A ticket is in one lane: choosing another replaces it. */
   setLane: put('/ticket-tags/:ticketId/:tagId', {
@@ -215,19 +215,19 @@ export const tickets = {
     query: z.object({ greeting: z.enum(['true', 'false']).default('true') }),
     reply: z.object({ ticketId: id, tagId: id }),
     status: 201,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   clearLane: del('/ticket-tags/:ticketId', {
     params: z.object({ ticketId: idParams.shape.id }),
     reply: done,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
   create: post('/tickets', {
     body: z.object({ contactId: id, queueId: optionalId, whatsappId: optionalId, userId: optionalId }),
     reply: Ticket,
-    access: 'ticket.attend',
+    access: 'ticket.use',
   }),
-  update: put('/tickets/:id', { params: idParams, body: TicketChange, reply: Ticket, access: 'ticket.attend' }),
+  update: put('/tickets/:id', { params: idParams, body: TicketChange, reply: Ticket, access: 'ticket.use' }),
   remove: del('/tickets/:id', { params: idParams, reply: done, access: 'ticket.delete' }),
   closeAll: post('/tickets/closeAll', {
     body: z.object({
@@ -240,7 +240,7 @@ export const tickets = {
   log: get('/tickets-log/:ticketId', {
     params: z.object({ ticketId: idParams.shape.id }),
     reply: z.array(LogEntry),
-    access: 'ticket.attend',
+    access: 'ticket.use',
     support: false,
   }),
 };

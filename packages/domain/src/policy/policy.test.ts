@@ -252,27 +252,27 @@ describe('quick replies [M-228]', () => {
   const visibleReply = { userId: 6, isVisible: true, isShared: false };
 
   it('are read by their author, and by every user when visible', () => {
-    expect(can(user(), 'quick-message.read', ownReply)).toBe(true);
-    expect(can(user(), 'quick-message.read', visibleReply)).toBe(true);
+    expect(can(user(), 'quick-reply.read', ownReply)).toBe(true);
+    expect(can(user(), 'quick-reply.read', visibleReply)).toBe(true);
     for (const caller of [user(), admin])
-      expect(can(caller, 'quick-message.read', { ...visibleReply, isVisible: false, isShared: true })).toBe(false);
+      expect(can(caller, 'quick-reply.read', { ...visibleReply, isVisible: false, isShared: true })).toBe(false);
   });
   it('of another user are changed only when visible and shared, also by admins', () => {
-    expect(can(user(), 'quick-message.change', ownReply)).toBe(true);
+    expect(can(user(), 'quick-reply.change', ownReply)).toBe(true);
     for (const caller of [user(), admin]) {
-      expect(can(caller, 'quick-message.change', visibleReply)).toBe(false);
-      expect(can(caller, 'quick-message.change', { ...visibleReply, isShared: true })).toBe(true);
-      expect(can(caller, 'quick-message.change', { userId: 6, isVisible: false, isShared: true })).toBe(false);
+      expect(can(caller, 'quick-reply.change', visibleReply)).toBe(false);
+      expect(can(caller, 'quick-reply.change', { ...visibleReply, isShared: true })).toBe(true);
+      expect(can(caller, 'quick-reply.change', { userId: 6, isVisible: false, isShared: true })).toBe(false);
     }
   });
   it('without an author are changed by admins', () => {
-    expect(can(user(), 'quick-message.change', { ...visibleReply, userId: null })).toBe(false);
-    expect(can(admin, 'quick-message.change', { ...visibleReply, userId: null })).toBe(true);
+    expect(can(user(), 'quick-reply.change', { ...visibleReply, userId: null })).toBe(false);
+    expect(can(admin, 'quick-reply.change', { ...visibleReply, userId: null })).toBe(true);
   });
 });
 
 describe('permissions of the owner', () => {
-  it('a message is edited by its author for 15 minutes, by nobody else [F-M8]', () => {
+  it('a message is edited by its author for 15 minutes, by no other user [F-M8]', () => {
     const own = { fromMe: true, userId: 5, createdAt: minutesAgo(15), now };
     expect(can(user(), 'message.edit', own)).toBe(true);
     expect(can(user(), 'message.edit', { ...own, createdAt: new Date(+minutesAgo(15) - 1) })).toBe(false);
@@ -298,7 +298,7 @@ describe('permissions of the owner', () => {
     expect(can(admin, 'team-chat.change', { ownerId: 6 })).toBe(false);
   });
   it('a contact note is changed by its author', () => {
-    expect([5, 6, null].map((userId) => can(user(), 'note.change', { userId }))).toEqual([true, false, false]);
+    expect([5, 6, null].map((userId) => can(user(), 'contact-note.change', { userId }))).toEqual([true, false, false]);
   });
   it('a super user is edited by itself and by super users', () => {
     expect([5, 6].map((id) => can(admin, 'user.edit-super', { id }))).toEqual([true, false]);

@@ -6,25 +6,25 @@ type Owned = { userId: number | null };
 type Authored = Owned & { fromMe: boolean };
 type Written = Authored & { createdAt: Date; now: Date };
 type UserSubject = { id: number };
-type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
+type QuickReply = Owned & { isVisible: boolean; isShared: boolean };
 
 /** The channels refuse an edit after 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60_000;
 
 const ownUser = when<UserSubject>('the user itself', (actor, user) => user.id === actor.userId);
-/** Words of the bot, of the phone or of a colleague have another author, or none. */
+/** Messages of the bot, of the phone or of a colleague have another author, or none. */
 const isAuthor = (actor: Actor, message: Authored) => message.fromMe && message.userId === actor.userId;
 const ownRecentMessage = when<Written>(
   'its author, for 15 minutes',
   (actor, message) => isAuthor(actor, message) && +message.now - +message.createdAt <= EDIT_WINDOW_MS,
 );
-const ownQuickMessage = when<QuickMessage>('its author', (actor, message) => message.userId === actor.userId);
-const visibleQuickMessage = when<QuickMessage>('everyone when it is visible', (_, message) => message.isVisible);
-const sharedQuickMessage = when<QuickMessage>(
+const ownQuickReply = when<QuickReply>('its author', (actor, message) => message.userId === actor.userId);
+const visibleQuickReply = when<QuickReply>('everyone when it is visible', (_, message) => message.isVisible);
+const sharedQuickReply = when<QuickReply>(
   'everyone when it is visible and shared',
   (_, message) => message.isVisible && message.isShared,
 );
-const authorHasLeft = when<QuickMessage>(
+const authorHasLeft = when<QuickReply>(
   'its author has left',
   (_, message) => message.isVisible && message.userId === null,
 );
@@ -53,7 +53,7 @@ export const policy = {
       'unassigned or a group or with allUserChat (groups: only with allowGroup)',
     (actor, ticket) => isInScope(ticketScope(actor), ticket),
   ),
-  'ticket.attend': anyone,
+  'ticket.use': anyone,
   'ticket.ignore': either(admin, flag('userClosePendingTicket')),
   'ticket.delete': admin,
   'ticket.close-all': admin,
@@ -69,7 +69,7 @@ export const policy = {
       when<Authored & { isPrivate: boolean }>('the message is an internal note', (_, message) => message.isPrivate),
     ),
   ),
-  'note.change': either(
+  'contact-note.change': either(
     admin,
     when<Owned>('its author', (actor, note) => note.userId === actor.userId),
   ),
@@ -107,9 +107,9 @@ export const policy = {
 
   // Message API and quick replies
   'message-api.use': plan('externalApi'),
-  'quick-message.use': anyone,
-  'quick-message.read': either(ownQuickMessage, visibleQuickMessage),
-  'quick-message.change': either(ownQuickMessage, sharedQuickMessage, both(admin, authorHasLeft)),
+  'quick-reply.use': anyone,
+  'quick-reply.read': either(ownQuickReply, visibleQuickReply),
+  'quick-reply.change': either(ownQuickReply, sharedQuickReply, both(admin, authorHasLeft)),
 
   // Scheduled messages
   'schedule.use': plan('schedules'),

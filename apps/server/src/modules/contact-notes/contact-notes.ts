@@ -24,7 +24,7 @@ export function createContactNotes({ db, contacts, tickets }: Deps) {
   /** Every user may read a note; its author and admins may change it. */
   const getChangeable = async (tx: Tx, actor: Actor, id: number) => {
     const note = await getNote(tx, id);
-    authorize(actor, 'note.change', note);
+    authorize(actor, 'contact-note.change', note);
     return note;
   };
 

@@ -15,7 +15,7 @@ const COLUMNS = `q.company_id as "companyId", q.id, q.user_id as "userId", q.sho
                 q.media_name as "mediaName", q.media_mime as "mediaMime", q.created_at as "createdAt",
                 q.updated_at as "updatedAt", u.name as "userName"`;
 const FROM = `from quick_messages q left join users u on u.company_id = q.company_id and u.id = q.user_id`;
-// The policy rule `quick-message.read` in SQL. The total comes with each row: one statement per page.
+// The policy rule `quick-reply.read` in SQL. The total comes with each row: one statement per page.
 const page = {
   name: 'quick-replies.page',
   text: `select ${COLUMNS}, count(*) over ()::int as total ${FROM}

@@ -24,12 +24,12 @@ export function createQuickReplies({ db, storage, limits }: Deps) {
   /** Hidden quick replies of colleagues are reported as not found. */
   const requireReadable = <R extends QuickReplyRow>(actor: Actor, row: R | undefined): R => {
     const quickReply = assertFound(row, 'ERR_NO_QUICKMESSAGE_FOUND');
-    if (!can(actor, 'quick-message.read', quickReply)) refuse('ERR_NO_QUICKMESSAGE_FOUND');
+    if (!can(actor, 'quick-reply.read', quickReply)) refuse('ERR_NO_QUICKMESSAGE_FOUND');
     return quickReply;
   };
   const requireChangeable = <R extends QuickReplyRow>(actor: Actor, row: R | undefined): R => {
     const quickReply = requireReadable(actor, row);
-    authorize(actor, 'quick-message.change', quickReply);
+    authorize(actor, 'quick-reply.change', quickReply);
     return quickReply;
   };
   const getFull = async (tx: Tx, id: number) =>

@@ -109,7 +109,7 @@ function usePause(): MenuItem[] {
   const t = useTexts(appTexts);
   const toast = useToast();
   const { user, refreshSession } = useSession();
-  if (!useCan('ticket.attend')) return [];
+  if (!useCan('ticket.use')) return [];
   const change = async () => {
     await api.access.pause({ params: { id: user.id }, body: { paused: !user.paused } });
     await refreshSession();

@@ -15,8 +15,8 @@ const LIST = ['tickets', 'unread'] as const;
 
 /** The user can attend tickets: permission and subscription. */
 export function useCanAttend(): boolean {
-  const canAttend = useCan('ticket.attend');
-  return !useSession().actor.overdue && canAttend;
+  const canUseTickets = useCan('ticket.use');
+  return !useSession().actor.overdue && canUseTickets;
 }
 
 export const useUnread = (): number => useCount('unread');

@@ -136,7 +136,7 @@ function useColumns({ onOpen, onRemove }: ColumnActions): Column<QuickMessage>[]
       width: '96px',
       cell: (reply) => {
         const name = reply.shortcode;
-        if (!can(actor, 'quick-message.change', ownershipOf(reply)))
+        if (!can(actor, 'quick-reply.change', ownershipOf(reply)))
           return <IconButton icon="eye" label={t('viewNamed', { name })} onClick={() => onOpen(reply)} />;
         return (
           <EditAndRemove

@@ -27,7 +27,7 @@ interface QuickReplyDialogProps {
 /** Form for an editable reply; read-only view for a colleague's reply. */
 export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   const { actor } = useSession();
-  const canChange = !reply || can(actor, 'quick-message.change', ownershipOf(reply));
+  const canChange = !reply || can(actor, 'quick-reply.change', ownershipOf(reply));
   return canChange ? <ReplyForm reply={reply} onClose={onClose} /> : <ReadOnlyReply reply={reply} onClose={onClose} />;
 }
 

@@ -46,7 +46,7 @@ function renderConversation(ticket: Ticket, messages: Message[] = [aMessage()], 
   }));
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: [`/tickets/${ticket.uuid}${search}`] }),
-    screens: [{ path: '/tickets/{-$uuid}', title: 'conversations', screen: TestScreen, permission: 'ticket.attend' }],
+    screens: [{ path: '/tickets/{-$uuid}', title: 'conversations', screen: TestScreen, permission: 'ticket.use' }],
   });
   return { user: userEvent.setup(), router, requests, ...render(<App router={router} />) };
 }
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe('an open conversation', () => {
-  it('joins its room, uses the colors of its channel and shows the messages [M-080]', async () => {
+  it('joins its topic, uses the colors of its channel and shows the messages [M-080]', async () => {
     const ticket = aTicket({ channel: 'instagram' });
     answer(endpoints.tickets.showByUuid, () => ticket);
     renderConversation(ticket);

@@ -82,7 +82,7 @@ export function ContactNotes({ ticketId, contactId }: { ticketId: number; contac
 function NoteCard({ note }: { note: Note }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
-  const canChange = useCan('note.change', note);
+  const canChange = useCan('contact-note.change', note);
   const remove = useRemoveContactNote(note.contactId);
   const [openDialog, setOpenDialog] = useState<'edit' | 'remove' | null>(null);
   const close = () => setOpenDialog(null);

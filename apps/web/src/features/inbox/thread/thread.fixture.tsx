@@ -58,7 +58,7 @@ export function renderThread({
   );
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: ['/proving'] }),
-    screens: [{ path: '/proving', title: 'conversations', screen: page, permission: 'ticket.attend' }],
+    screens: [{ path: '/proving', title: 'conversations', screen: page, permission: 'ticket.use' }],
   });
   return { user: userEvent.setup(), requests, seenRequests, ...render(<App router={router} />) };
 }
