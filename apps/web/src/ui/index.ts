@@ -33,6 +33,7 @@ export { Popover } from './popover.tsx';
 export { QrCode } from './qr-code.tsx';
 export { UiProvider } from './provider.tsx';
 export { SearchBox, type SearchBoxProps } from './search-box.tsx';
+export { SearchTablePage } from './search-table-page.tsx';
 export { SearchPick, type Pickable } from './search-pick.tsx';
 export { Segments, type Segment } from './segments.tsx';
 export { SelectField } from './select-field.tsx';

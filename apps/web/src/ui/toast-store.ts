@@ -33,10 +33,21 @@ export const toasts = {
   /** A problem in the reader's language that stays until it is closed, with a way to it. */
   alert: (text: string, action: ToastAction) => add('alert', text, action),
   /** Callbacks for the result of a confirmed change: a toast either way, and the dialog closes. */
-  outcome: (done: string, onSettled: () => void) => ({
-    onSuccess: () => toasts.done(done),
+  outcome: (done: string, onSettled: () => void, onSuccess?: () => void) => ({
+    onSuccess: () => {
+      toasts.done(done);
+      onSuccess?.();
+    },
     onError: (error: unknown) => toasts.failed(error),
     onSettled,
+  }),
+  /** Callbacks for the result of a form: it closes only once it is saved. */
+  saved: (done: string, onClose: () => void) => ({
+    onSaved: () => {
+      toasts.done(done);
+      onClose();
+    },
+    onError: (error: unknown) => toasts.failed(error),
   }),
   close: (id: number) => change(visible.filter((toast) => toast.id !== id)),
   closeAll: () => change([]),

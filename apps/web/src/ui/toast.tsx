@@ -7,7 +7,8 @@ import css from './toast.module.css';
 import { useUiTexts } from './ui-texts.tsx';
 
 /** The same object for every screen; it never changes, so it can be in dependency lists. */
-export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'alert' | 'info' | 'warn' | 'outcome'> => toasts;
+export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'alert' | 'info' | 'warn' | 'outcome' | 'saved'> =>
+  toasts;
 
 /** `errorText` translates a thrown value: the kit knows no error codes. */
 export function ToastHost({ errorText }: { errorText: (error: unknown) => string }) {

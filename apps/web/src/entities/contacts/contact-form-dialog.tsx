@@ -99,11 +99,7 @@ export function ContactFormDialog({ title, contact, initial, full, onSaved, onCl
         });
       onSaved?.(saved);
     },
-    onSaved: () => {
-      toast.done(t('contactSaved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('contactSaved'), onClose),
     fieldByCode: contactErrorFields,
   });
   const hasNoNumber = start?.number === '';

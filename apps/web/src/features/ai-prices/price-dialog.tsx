@@ -53,11 +53,7 @@ export function PriceDialog({ price, onClose }: { price: AiPrice | undefined; on
       };
       return change.mutateAsync((prices) => withPrice(prices, price, next));
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
     ruleText: (field, rule) => (field === 'model' && rule === 'taken' ? t('taken') : undefined),
   });
   return (

@@ -36,11 +36,7 @@ export function CeilingsDialog({ ceilings, onClose }: { ceilings: AiCeilings; on
         monthCents: month === '' ? null : Math.round(Number(month.replace(',', '.')) * 100),
         callsPerDay: perDay === '' ? null : perDay,
       }),
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
   });
   return (
     <FormDialog title={t('dialogTitle')} form={form} verb={t('save')} onClose={onClose}>

@@ -163,6 +163,7 @@ function SessionButton({ connection, onQr }: { connection: Connection; onQr: (as
   const start = useStartSession();
   const end = useEndSession();
   const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   const { id, name, channel, status } = connection;
   if (status === 'CONNECTED')
     return (
@@ -177,13 +178,8 @@ function SessionButton({ connection, onQr }: { connection: Connection; onQr: (as
             text={t('disconnectText')}
             verb={t('disconnect')}
             busy={end.isPending}
-            onConfirm={() =>
-              end.mutate(
-                id,
-                toast.outcome(t('disconnectDone'), () => setAsking(false)),
-              )
-            }
-            onClose={() => setAsking(false)}
+            onConfirm={() => end.mutate(id, toast.outcome(t('disconnectDone'), close))}
+            onClose={close}
           />
         )}
       </>
@@ -210,6 +206,7 @@ function RemoveButton({ connection: { id, name } }: { connection: Connection }) 
   const toast = useToast();
   const remove = useRemoveConnection();
   const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   return (
     <>
       <IconButton icon="trash" danger label={t('removeNamed', { name })} onClick={() => setAsking(true)} />
@@ -220,13 +217,8 @@ function RemoveButton({ connection: { id, name } }: { connection: Connection }) 
           text={t('removeText')}
           verb={t('remove')}
           busy={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(
-              id,
-              toast.outcome(t('removed'), () => setAsking(false)),
-            )
-          }
-          onClose={() => setAsking(false)}
+          onConfirm={() => remove.mutate(id, toast.outcome(t('removed'), close))}
+          onClose={close}
         />
       )}
     </>

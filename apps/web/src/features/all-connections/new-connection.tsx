@@ -32,11 +32,7 @@ export function NewConnection({ companyId, channel, onCreated, onClose }: NewCon
       const added = await add.mutateAsync({ companyId, name, channel, provider: isWhatsapp ? byQr : 'official' });
       if (isWhatsapp) onCreated({ id: added.id, name: added.name, qrTicket: added.qrTicket });
     },
-    onSaved: () => {
-      toast.done(t('created'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('created'), onClose),
   });
   return (
     <FormDialog

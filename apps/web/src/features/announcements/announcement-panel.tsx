@@ -92,11 +92,7 @@ export function AnnouncementPanel({ announcement, handle, onClose }: Announcemen
         throw error;
       });
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
   });
   const pictureName = picture === null ? null : (picture?.name ?? announcement?.mediaName ?? null);
   const priority = Number(form.watch('priority')) as Priority;

@@ -17,11 +17,7 @@ export function GuardsDialog({ connection, onClose }: { connection: CampaignConn
     schema: Guards,
     values: { failedPercent: connection.failedPercent, optedOutPercent: connection.optedOutPercent },
     save: (guards) => save.mutateAsync({ id: connection.id, ...guards }),
-    onSaved: () => {
-      toast.done(t('guardsSaved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('guardsSaved'), onClose),
   });
   return (
     <FormDialog

@@ -26,11 +26,7 @@ function Filled({ planId, onClose, onCreated }: CompanyDialogProps & { planId: n
     schema: CompanyDraft,
     values: { ...valuesOf(undefined, planId), dueDate: undefined },
     save: async (draft) => onCreated(await create.mutateAsync(draft)),
-    onSaved: () => {
-      toast.done(t('created'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('created'), onClose),
   });
   return (
     <FormDialog title={t('add')} width={640} form={form} verb={t('create')} onClose={onClose}>

@@ -109,11 +109,7 @@ function Settle({ companyId, invoice, onClose }: DialogProps) {
     schema: calls.settle.body,
     values: { reference: '', reason: '' },
     save: (draft) => settle.mutateAsync({ id: invoice.id, ...draft }),
-    onSaved: () => {
-      toast.done(t('settled'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('settled'), onClose),
   });
   return (
     <FormDialog
@@ -138,11 +134,7 @@ function VoidInvoice({ companyId, invoice, onClose }: DialogProps) {
     schema: calls.voidInvoice.body,
     values: { reason: '' },
     save: (draft) => voidInvoice.mutateAsync({ id: invoice.id, ...draft }),
-    onSaved: () => {
-      toast.done(t('voidDone'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('voidDone'), onClose),
   });
   return (
     <FormDialog

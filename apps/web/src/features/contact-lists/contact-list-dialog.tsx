@@ -23,11 +23,7 @@ export function ContactListDialog({ list, onClose, onCreated }: ContactListDialo
       const saved = await save.mutateAsync({ id: list?.id, name });
       if (!list) onCreated(saved);
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
     fieldByCode: { ERR_CONTACTLIST_NAME_TAKEN: 'name' },
   });
   return (

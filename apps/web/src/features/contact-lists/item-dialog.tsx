@@ -20,11 +20,7 @@ export function ItemDialog({ listId, item, onClose }: ItemDialogProps) {
     schema: ContactListItemChange,
     values: { name: item?.name ?? '', number: item?.number ?? '', email: item?.email ?? '' },
     save: (draft) => save.mutateAsync(item ? { id: item.id, ...draft } : { contactListId: listId, ...draft }),
-    onSaved: () => {
-      toast.done(t('itemSaved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('itemSaved'), onClose),
     fieldByCode: { ERR_CONTACTLISTITEM_DUPLICATED: 'number', ERR_WAPP_INVALID_CONTACT: 'number' },
   });
   return (

@@ -32,16 +32,7 @@ export function RemoveContactList({ list, onClose, onRemoved }: RemoveContactLis
       text={t('removeText', { count: formatNumber(list.contactsCount) })}
       verb={t('remove')}
       busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(list.id, {
-          onSuccess: () => {
-            toast.done(t('removed'));
-            onRemoved?.();
-          },
-          onError: toast.failed,
-          onSettled: onClose,
-        })
-      }
+      onConfirm={() => remove.mutate(list.id, toast.outcome(t('removed'), onClose, onRemoved))}
       onClose={onClose}
     />
   );

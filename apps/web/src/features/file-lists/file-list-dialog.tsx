@@ -82,11 +82,7 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
         }
       }
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
     fieldByCode: { ERR_FILE_LIST_ALREADY_EXISTS: 'name' },
     ruleText: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
   });

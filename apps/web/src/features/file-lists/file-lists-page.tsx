@@ -6,18 +6,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  type ButtonKind,
-  ConfirmDialog,
-  InfiniteTable,
-  Page,
-  SearchBox,
-  useToast,
-  type Column,
-  nothingFound,
-  EditAndRemove,
-} from '../../ui/index.ts';
+import { ConfirmDialog, SearchTablePage, useToast, type Column, EditAndRemove } from '../../ui/index.ts';
 import css from './file-lists.module.css';
 import { fileListTexts } from './file-lists.texts.ts';
 
@@ -33,12 +22,6 @@ export function FileListsPage() {
   const [editing, setEditing] = useState<FileListBrief | 'new' | null>(null);
   const [removing, setRemoving] = useState<FileListBrief | null>(null);
   const lists = useFileListPages(search);
-
-  const add = (kind: ButtonKind) => (
-    <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
-      {t('add')}
-    </Button>
-  );
   const columns: Column<FileListBrief>[] = [
     { key: 'name', head: t('name'), primary: true, cell: (list) => list.name },
     {
@@ -68,24 +51,17 @@ export function FileListsPage() {
   ];
 
   return (
-    <Page
+    <SearchTablePage
       title={t('title')}
       count={lists.last?.count}
-      actions={add('primary')}
-      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+      search={{ value: search, onChange: setSearch, t }}
+      add={{ label: t('add'), onClick: () => setEditing('new') }}
+      rows={lists.rows}
+      rowKey={(list) => list.id}
+      columns={columns}
+      {...tablePages(lists, language)}
+      empty={{ icon: 'folder', title: t('emptyTitle'), text: t('emptyText') }}
     >
-      <InfiniteTable
-        label={t('title')}
-        rows={lists.rows}
-        rowKey={(list) => list.id}
-        columns={columns}
-        {...tablePages(lists, language)}
-        empty={
-          search === ''
-            ? { icon: 'folder', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
-        }
-      />
       <Suspense fallback={null}>
         {editing && (
           <FileListDialog
@@ -96,7 +72,7 @@ export function FileListsPage() {
         )}
       </Suspense>
       {removing && <RemoveList list={removing} onClose={() => setRemoving(null)} />}
-    </Page>
+    </SearchTablePage>
   );
 }
 

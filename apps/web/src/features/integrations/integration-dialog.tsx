@@ -46,11 +46,7 @@ export function IntegrationDialog({ integration, onSaved, onClose }: Integration
   const form = useDraftForm({
     ...initial,
     save: async (draft) => onSaved(await save.mutateAsync({ id: integration?.id, ...sendable(draft) })),
-    onSaved: () => {
-      toast.done(t(integration ? 'changed' : 'created'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t(integration ? 'changed' : 'created'), onClose),
     fieldByCode,
     ruleText,
   });

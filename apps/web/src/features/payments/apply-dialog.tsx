@@ -36,11 +36,7 @@ export function ApplyDialog({ entry, onClose }: DecisionProps) {
     schema: calls.applyHeld.body.pick({ reason: true }),
     values: { reason: '' },
     save: ({ reason }) => apply.mutateAsync({ companyId: company!.id, invoiceId: invoice!.id, reason }),
-    onSaved: () => {
-      toast.done(t('applied'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('applied'), onClose),
   });
   return (
     <FormDialog

@@ -29,11 +29,7 @@ export function PhraseDialog({ phrase, onClose }: { phrase: Phrase | undefined; 
       status: phrase?.status ?? true,
     },
     save: ({ flowId, ...draft }) => save.mutateAsync({ id: phrase?.id, ...draft, flowId: flowId! }),
-    onSaved: () => {
-      toast.done(t(phrase ? 'changed' : 'created'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t(phrase ? 'changed' : 'created'), onClose),
     fieldByCode: { ERR_NO_FLOW_FOUND: 'flowId' },
     ruleText: (field) => (field === 'flowId' ? t('chooseFlow') : undefined),
   });

@@ -5,19 +5,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  InfiniteTable,
-  Page,
-  SearchBox,
-  StatusPill,
-  Switch,
-  useToast,
-  type ButtonKind,
-  type Column,
-  nothingFound,
-  EditAndRemove,
-} from '../../ui/index.ts';
+import { Button, SearchTablePage, StatusPill, Switch, useToast, type Column, EditAndRemove } from '../../ui/index.ts';
 import { PhraseDialog } from './phrase-dialog.tsx';
 import css from './phrases.module.css';
 import { phraseTexts } from './phrases.texts.ts';
@@ -34,46 +22,32 @@ export function PhrasesPage() {
   const phrases = usePhrases(search);
   const columns = useColumns({ onOpen: setOpen, onRemove: setRemoving });
   const rows = phrases.data?.flow ?? [];
-  const add = (kind: ButtonKind) => (
-    <Button kind={kind} icon="plus" onClick={() => setOpen('new')}>
-      {t('add')}
-    </Button>
-  );
   return (
-    <Page
+    <SearchTablePage
       title={t('title')}
       actions={
-        <>
-          <Button icon="play" onClick={() => setTrying(true)}>
-            {t('tryOut')}
-          </Button>
-          {add('primary')}
-        </>
+        <Button icon="play" onClick={() => setTrying(true)}>
+          {t('tryOut')}
+        </Button>
       }
-      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+      search={{ value: search, onChange: setSearch, t }}
+      add={{ label: t('add'), onClick: () => setOpen('new') }}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={columns}
+      toneOf={({ conflicts, status }) => (status && conflicts.length > 0 ? 'warn' : undefined)}
+      hasMore={false}
+      onMore={() => {}}
+      loading={phrases.isPending}
+      error={phrases.error && errorText(phrases.error, language)}
+      onRetry={() => void phrases.refetch()}
+      empty={{ icon: 'phrase', title: t('emptyTitle'), text: t('emptyText') }}
     >
-      <InfiniteTable
-        label={t('title')}
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={columns}
-        toneOf={({ conflicts, status }) => (status && conflicts.length > 0 ? 'warn' : undefined)}
-        hasMore={false}
-        onMore={() => {}}
-        loading={phrases.isPending}
-        error={phrases.error && errorText(phrases.error, language)}
-        onRetry={() => void phrases.refetch()}
-        empty={
-          search === ''
-            ? { icon: 'phrase', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
-        }
-      />
       {phrases.data?.hasMore && <p className="muted">{t('moreExist')}</p>}
       {open && <PhraseDialog phrase={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
       {removing && <RemovePhrase phrase={removing} onClose={() => setRemoving(undefined)} />}
       {isTrying && <TryPhrase onClose={() => setTrying(false)} />}
-    </Page>
+    </SearchTablePage>
   );
 }
 

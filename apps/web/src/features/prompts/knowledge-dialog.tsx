@@ -45,11 +45,7 @@ function EntryForm({ promptId, entry, onClose }: EntryFormProps) {
     schema: calls.addKnowledge.body,
     values: { title: entry?.title ?? '', text: entry?.text ?? '' },
     save: (draft) => save.mutateAsync({ entryId: entry?.id, ...draft }),
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
   });
   return (
     <FormDialog

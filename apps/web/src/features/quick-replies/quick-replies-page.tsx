@@ -8,19 +8,7 @@ import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  type ButtonKind,
-  Chip,
-  InfiniteTable,
-  Icon,
-  IconButton,
-  Page,
-  SearchBox,
-  type Column,
-  nothingFound,
-  EditAndRemove,
-} from '../../ui/index.ts';
+import { Chip, Icon, IconButton, SearchTablePage, type Column, EditAndRemove } from '../../ui/index.ts';
 import { iconOfMedia } from './media.ts';
 import css from './quick-replies.module.css';
 import { quickReplyTexts } from './quick-replies.texts.ts';
@@ -40,36 +28,23 @@ export function QuickRepliesPage() {
   const replies = useQuickReplyPages(search);
   const columns = useColumns({ onOpen: setOpen, onRemove: setRemoving });
 
-  const add = (kind: ButtonKind) => (
-    <Button kind={kind} icon="plus" onClick={() => setOpen('new')}>
-      {t('add')}
-    </Button>
-  );
-
   return (
-    <Page
+    <SearchTablePage
       title={t('title')}
       count={replies.last?.count}
-      actions={add('primary')}
-      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+      search={{ value: search, onChange: setSearch, t }}
+      add={{ label: t('add'), onClick: () => setOpen('new') }}
+      rows={replies.rows}
+      rowKey={(reply) => reply.id}
+      columns={columns}
+      {...tablePages(replies, language)}
+      empty={{ icon: 'bolt', title: t('emptyTitle'), text: t('emptyText') }}
     >
-      <InfiniteTable
-        label={t('title')}
-        rows={replies.rows}
-        rowKey={(reply) => reply.id}
-        columns={columns}
-        {...tablePages(replies, language)}
-        empty={
-          search === ''
-            ? { icon: 'bolt', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
-        }
-      />
       <Suspense fallback={null}>
         {open && <QuickReplyDialog reply={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
       </Suspense>
       {removing && <RemoveQuickReply reply={removing} onClose={() => setRemoving(null)} />}
-    </Page>
+    </SearchTablePage>
   );
 }
 

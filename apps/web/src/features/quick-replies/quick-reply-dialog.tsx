@@ -63,11 +63,7 @@ function ReplyForm({ reply, onClose }: QuickReplyDialogProps) {
         throw error;
       });
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
     fieldByCode: { ERR_QUICKMESSAGE_ALREADY_EXISTS: 'shortcode' },
     ruleText: (field, rule) => (field === 'message' && rule === 'required' ? t('messageNeeded') : undefined),
   });

@@ -8,8 +8,9 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, IconButton, InfiniteTable, Segments, type Column } from '../../ui/index.ts';
+import { IconButton, InfiniteTable, Segments, type Column } from '../../ui/index.ts';
 import { messageTexts } from './messages.texts.ts';
+import { ContactCell } from './cells.tsx';
 import css from './reports.module.css';
 import { reportTexts } from './reports.texts.ts';
 
@@ -72,12 +73,7 @@ function useColumns(): Column<ReportMessage>[] {
       key: 'contact',
       head: tReport('contact'),
       primary: true,
-      cell: ({ contactName }) => (
-        <span className={css.person}>
-          <Avatar name={contactName} size={24} />
-          <bdi className="cut">{contactName}</bdi>
-        </span>
-      ),
+      cell: ({ contactName }) => <ContactCell name={contactName} />,
     },
     {
       key: 'sender',

@@ -10,7 +10,6 @@ import { today } from '../../lib/days.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
-  Avatar,
   ColorDot,
   cx,
   IconButton,
@@ -20,6 +19,7 @@ import {
   type Column,
   type EmptyStateProps,
 } from '../../ui/index.ts';
+import { ContactCell } from './cells.tsx';
 import css from './reports.module.css';
 import { reportTexts } from './reports.texts.ts';
 import { closerTexts, durationParts, statusTexts } from './status-text.ts';
@@ -75,12 +75,7 @@ function useColumns(onLog: (row: ReportRow) => void): Column<ReportRow>[] {
         key: 'contact',
         head: t('contact'),
         primary: true,
-        cell: ({ contactName }) => (
-          <span className={css.person}>
-            <Avatar name={contactName} size={24} />
-            <bdi className="cut">{contactName}</bdi>
-          </span>
-        ),
+        cell: ({ contactName }) => <ContactCell name={contactName} />,
       },
       {
         key: 'connection',

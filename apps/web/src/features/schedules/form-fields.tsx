@@ -1,9 +1,8 @@
 /** Groups of fields of the form: dates, conversation, template. */
 import { HOUR_MS } from '@balcao/domain/kit/durations';
 import { useQueues } from '../../entities/queues/queues.api.ts';
-import { PlaceholderFields } from '../../entities/templates/placeholder-fields.tsx';
-import { TemplateField } from '../../entities/templates/template-field.tsx';
-import { useFoundTemplates, useSendableTemplate } from '../../entities/templates/templates.api.ts';
+import { TemplateChoice } from '../../entities/templates/template-choice.tsx';
+import { useFoundTemplates } from '../../entities/templates/templates.api.ts';
 import { useColleagues } from '../../entities/users/users.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Field, FieldRow, NumberField, Segments, SelectField, SwitchRow, TimeField } from '../../ui/index.ts';
@@ -116,33 +115,18 @@ export function TicketFields({ form }: { form: Form }) {
 /** Only for connections whose channel has templates. */
 export function TemplateFields({ form, whatsappId }: { form: Form; whatsappId: number }) {
   const t = useTexts(dialogTexts);
-  const { value, onChange, error } = form.choice('templateId');
-  const templateId = value === NONE ? null : value;
-  const chosen = useSendableTemplate(whatsappId, templateId);
   const hasTemplates = (useFoundTemplates(whatsappId, '').data?.length ?? 0) > 0;
   if (!hasTemplates) return null;
   return (
-    <>
-      <TemplateField
-        label={t('template')}
-        hint={t('templateHint')}
-        none={t('noTemplate')}
-        whatsappId={whatsappId}
-        templateId={templateId}
-        chosen={chosen}
-        error={error}
-        onChange={(template) => onChange(template?.id ?? NONE)}
-      />
-      {chosen && (
-        <PlaceholderFields
-          template={chosen}
-          values={form.watch('templateValues')}
-          onChange={form.set('templateValues')}
-          label={(name) => t('placeholder', { name })}
-          error={() => form.error('templateValues')}
-          attempt={form.invalidFields.length === 1 ? form.attempts : 0}
-        />
-      )}
-    </>
+    <TemplateChoice
+      whatsappId={whatsappId}
+      form={form}
+      texts={{
+        label: t('template'),
+        hint: t('templateHint'),
+        none: t('noTemplate'),
+        placeholder: (name) => t('placeholder', { name }),
+      }}
+    />
   );
 }

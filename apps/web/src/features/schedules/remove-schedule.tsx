@@ -23,16 +23,7 @@ export function RemoveSchedule({ scheduleId, name, onClose, onRemoved }: RemoveS
       text={t('removeText')}
       verb={t('remove')}
       busy={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(scheduleId, {
-          onSuccess: () => {
-            toast.done(t('removed'));
-            onRemoved?.();
-          },
-          onError: toast.failed,
-          onSettled: onClose,
-        })
-      }
+      onConfirm={() => remove.mutate(scheduleId, toast.outcome(t('removed'), onClose, onRemoved))}
       onClose={onClose}
     />
   );

@@ -57,11 +57,7 @@ export function useScheduleForm({ schedule, copied, values, timeZone, onClose }:
         throw error;
       });
     },
-    onSaved: () => {
-      toast.done(t(schedule ? 'saved' : 'scheduled'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t(schedule ? 'saved' : 'scheduled'), onClose),
     ruleText: (field, rule) => (field === 'body' && rule === 'tooShort' ? t('tooShort') : undefined),
     fieldByCode: { ERR_NO_TEMPLATE_FOUND: 'templateId', ERR_TEMPLATE_NOT_SENDABLE: 'templateId' },
     fieldByApiName: { values: 'templateValues' },

@@ -8,18 +8,9 @@ import { useLanes, useTagPages } from '../../entities/tags/tags.api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { Can, useCan } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  type ButtonKind,
-  InfiniteTable,
-  Page,
-  SearchBox,
-  type Column,
-  nothingFound,
-  EditAndRemove,
-} from '../../ui/index.ts';
+import { Button, SearchTablePage, type Column, EditAndRemove } from '../../ui/index.ts';
 import { laneTexts } from './lanes.texts.ts';
 import { RemoveLane } from './remove-lane.tsx';
 import { tagTexts } from './tags.texts.ts';
@@ -47,14 +38,6 @@ export function LanesPage() {
     setEditing(null);
     if (edit !== undefined) void navigate({ to: '/TagsKanban', search: {}, replace: true });
   };
-
-  const add = (kind: ButtonKind) => (
-    <Can do="lane.manage">
-      <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
-        {t('add')}
-      </Button>
-    </Can>
-  );
   const nextLaneText = ({ timeLane, nextLaneId }: Tag) => {
     const next = all.find(({ id }) => id === nextLaneId);
     return timeLane > 0 && next ? t('movesText', { minutes: formatNumber(timeLane), lane: next.name }) : t('movesNot');
@@ -84,32 +67,23 @@ export function LanesPage() {
   ];
 
   return (
-    <Page
+    <SearchTablePage
       title={t('title')}
       count={lanes.last?.count}
       actions={
-        <>
-          <Button icon="arrow-l" onClick={() => void navigate({ to: '/Kanban' })}>
-            {t('back')}
-          </Button>
-          {add('primary')}
-        </>
+        <Button icon="arrow-l" onClick={() => void navigate({ to: '/Kanban' })}>
+          {t('back')}
+        </Button>
       }
-      toolbar={<SearchBox value={search} onChange={setSearch} label={tTags('search')} placeholder={tTags('search')} />}
+      search={{ value: search, onChange: setSearch, t: tTags }}
+      add={canManage && { label: t('add'), onClick: () => setEditing('new') }}
+      aboveTable={<RemovalProgress kinds={laneKinds} />}
+      rows={lanes.rows}
+      rowKey={(lane) => lane.id}
+      columns={columns}
+      {...tablePages(lanes, language)}
+      empty={{ icon: 'kanban', title: t('emptyTitle'), text: t('emptyText') }}
     >
-      <RemovalProgress kinds={laneKinds} />
-      <InfiniteTable
-        label={t('title')}
-        rows={lanes.rows}
-        rowKey={(lane) => lane.id}
-        columns={columns}
-        {...tablePages(lanes, language)}
-        empty={
-          search === ''
-            ? { icon: 'kanban', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : nothingFound(tTags('nothingTitle', { search }), tTags('clear'), () => setSearch(''))
-        }
-      />
       <Suspense fallback={null}>
         {open && (
           <TagDialog
@@ -121,6 +95,6 @@ export function LanesPage() {
         )}
       </Suspense>
       {removing && <RemoveLane lane={removing} onClose={() => setRemoving(null)} />}
-    </Page>
+    </SearchTablePage>
   );
 }

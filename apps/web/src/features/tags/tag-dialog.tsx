@@ -37,11 +37,7 @@ export function TagDialog({
       const saved = await save.mutateAsync({ id: tag?.id, ...draft });
       onSaved?.(saved);
     },
-    onSaved: () => {
-      toast.done(t(isLane ? 'laneSaved' : 'saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t(isLane ? 'laneSaved' : 'saved'), onClose),
     fieldByCode: { ERR_TAG_ALREADY_EXISTS: 'name' },
     ruleText: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
   });

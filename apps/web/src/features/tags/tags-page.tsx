@@ -7,18 +7,9 @@ import { useTagPages } from '../../entities/tags/tags.api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { tablePages } from '../../lib/infinite-list.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { Can, useCan } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  type ButtonKind,
-  InfiniteTable,
-  Page,
-  SearchBox,
-  type Column,
-  nothingFound,
-  EditAndRemove,
-} from '../../ui/index.ts';
+import { SearchTablePage, type Column, EditAndRemove } from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
 import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
@@ -33,20 +24,13 @@ const tagKinds = ['tag'] as const;
 export function TagsPage() {
   const t = useTexts(tagTexts);
   const language = useLanguage();
+  const canCreate = useCan('tag.create');
   const canManage = useCan('tag.manage');
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<Tag | 'new' | null>(null);
   const [removing, setRemoving] = useState<Tag | null>(null);
   const [tagWithContacts, setTagWithContacts] = useState<Tag | null>(null);
   const tags = useTagPages(search);
-
-  const add = (kind: ButtonKind) => (
-    <Can do="tag.create">
-      <Button kind={kind} icon="plus" onClick={() => setEditing('new')}>
-        {t('add')}
-      </Button>
-    </Can>
-  );
   const columns: Column<Tag>[] = [
     { key: 'tag', head: t('tag'), primary: true, cell: (tag) => <TagChip tag={tag} /> },
     {
@@ -80,30 +64,23 @@ export function TagsPage() {
   ];
 
   return (
-    <Page
+    <SearchTablePage
       title={t('title')}
       count={tags.last?.count}
-      actions={add('primary')}
-      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+      search={{ value: search, onChange: setSearch, t }}
+      add={canCreate && { label: t('add'), onClick: () => setEditing('new') }}
+      aboveTable={<RemovalProgress kinds={tagKinds} />}
+      rows={tags.rows}
+      rowKey={(tag) => tag.id}
+      columns={columns}
+      {...tablePages(tags, language)}
+      empty={{ icon: 'tag', title: t('emptyTitle'), text: t('emptyText') }}
     >
-      <RemovalProgress kinds={tagKinds} />
-      <InfiniteTable
-        label={t('title')}
-        rows={tags.rows}
-        rowKey={(tag) => tag.id}
-        columns={columns}
-        {...tablePages(tags, language)}
-        empty={
-          search === ''
-            ? { icon: 'tag', title: t('emptyTitle'), text: t('emptyText'), action: add('default') }
-            : nothingFound(t('nothingTitle', { search }), t('clear'), () => setSearch(''))
-        }
-      />
       <Suspense fallback={null}>
         {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
         {tagWithContacts && <TagContacts tag={tagWithContacts} onClose={() => setTagWithContacts(null)} />}
       </Suspense>
       {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
-    </Page>
+    </SearchTablePage>
   );
 }

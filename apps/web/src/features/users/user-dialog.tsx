@@ -56,11 +56,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       if (picture) await savePicture({ id: saved.id, picture }).catch(toast.failed);
       if (isSelf) void refreshSession().catch(() => {});
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
     fieldByCode: {
       ERR_USER_EMAIL_TAKEN: 'email',
       ERR_USER_EMAIL_REFUSED: 'email',

@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react';
 import { useCampaignConnections } from '../../../entities/campaigns/campaigns.api.ts';
 import { useCampaignSettings } from '../../../entities/campaigns/campaign-settings.api.ts';
-import { PlaceholderFields } from '../../../entities/templates/placeholder-fields.tsx';
-import { TemplateField } from '../../../entities/templates/template-field.tsx';
-import { useSendableTemplate } from '../../../entities/templates/templates.api.ts';
+import { TemplateChoice } from '../../../entities/templates/template-choice.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { AttachmentField } from '../../../ui/attachment-field.tsx';
 import { SwitchRow, Tabs, TextArea } from '../../../ui/index.ts';
-import { NONE, variants } from './campaign-form.ts';
+import { variants } from './campaign-form.ts';
 import css from './dialog.module.css';
 import { dialogTexts } from './dialog.texts.ts';
 import type { CampaignFormApi } from './use-campaign-form.ts';
@@ -34,7 +32,18 @@ export function MessageStep({ form, isReadOnly, fileName, onFile }: MessageStepP
       {form.watch('confirmation') && <VariantTexts form={form} isReadOnly={isReadOnly} name="confirmations" />}
       {connection?.channel === 'whatsappapi' && (
         <fieldset className={css.step} disabled={isReadOnly}>
-          <TemplateFields form={form} whatsappId={connection.id} />
+          {/* Outside the reply window the official API sends approved templates only. */}
+          <TemplateChoice
+            whatsappId={connection.id}
+            form={form}
+            texts={{
+              label: t('template'),
+              none: t('noTemplate'),
+              placeholder: (name) => t('placeholder', { name }),
+              placeholderHint: t('placeholderHint'),
+            }}
+            bodyClass={css.templateBody}
+          />
         </fieldset>
       )}
     </>
@@ -119,38 +128,5 @@ function Attachment({ name, onFile }: { name: string | null; onFile: (file: File
       texts={{ attach: t('attach'), replace: t('replace'), detach: t('detach') }}
       onFile={onFile}
     />
-  );
-}
-
-/** Outside the reply window the official API sends approved templates only. */
-function TemplateFields({ form, whatsappId }: { form: CampaignFormApi; whatsappId: number }) {
-  const t = useTexts(dialogTexts);
-  const { value, onChange, error } = form.choice('templateId');
-  const templateId = value === NONE ? null : value;
-  const chosen = useSendableTemplate(whatsappId, templateId);
-  return (
-    <>
-      <TemplateField
-        label={t('template')}
-        none={t('noTemplate')}
-        whatsappId={whatsappId}
-        templateId={templateId}
-        chosen={chosen}
-        error={error}
-        onChange={(template) => onChange(template?.id ?? NONE)}
-      />
-      {chosen && <p className={css.templateBody}>{chosen.body}</p>}
-      {chosen && (
-        <PlaceholderFields
-          template={chosen}
-          values={form.watch('templateValues')}
-          onChange={form.set('templateValues')}
-          label={(name) => t('placeholder', { name })}
-          hint={t('placeholderHint')}
-          error={() => form.error('templateValues')}
-          attempt={form.invalidFields.length === 1 ? form.attempts : 0}
-        />
-      )}
-    </>
   );
 }

@@ -24,11 +24,7 @@ export function TestDialog({ draft, campaignId, onClose }: TestDialogProps) {
     schema: TestForm,
     values: { number: '', variant: filled[0] ?? 1 },
     save: ({ number, variant }) => test.mutateAsync({ ...draft, id: campaignId ?? null, number, variant }),
-    onSaved: () => {
-      toast.done(t('tested'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('tested'), onClose),
     fieldByCode: { ERR_WAPP_INVALID_CONTACT: 'number', ERR_CAMPAIGN_TEST_COLD: 'number' },
   });
   return (

@@ -63,11 +63,7 @@ export function useCampaignForm({ campaign, copied, values, onClose, onInvalid }
       setHasStoredFile(change !== null);
       if (isDatedLast) await save.mutateAsync({ id, ...draft });
     },
-    onSaved: () => {
-      toast.done(t('saved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('saved'), onClose),
     onInvalid,
     fieldByCode: {
       ERR_CAMPAIGN_NO_AUDIENCE: ({ audience }) => (audience === 'tag' ? 'tagListId' : 'contactListId'),

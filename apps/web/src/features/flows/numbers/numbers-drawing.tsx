@@ -1,7 +1,6 @@
 /** The drawing of a version with the numbers of its nodes and the share of each exit. */
 import type { FlowReferences, FlowStats } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc } from '@balcao/domain/flow/document';
-import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -19,13 +18,7 @@ interface NumbersDrawingProps {
   references: FlowReferences | undefined;
 }
 
-export const NumbersDrawing = (props: NumbersDrawingProps) => (
-  <ReactFlowProvider>
-    <Drawing {...props} />
-  </ReactFlowProvider>
-);
-
-function Drawing({ doc, stats, references }: NumbersDrawingProps) {
+export function NumbersDrawing({ doc, stats, references }: NumbersDrawingProps) {
   const views = useNumberedViews(doc, stats, references);
   const marks = useMemo(() => marksOf(doc, stats), [doc, stats]);
   const [selection, setSelection] = useState(nothingSelected);

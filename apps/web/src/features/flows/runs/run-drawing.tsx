@@ -1,7 +1,6 @@
 /** The path of a run on the drawing of the version that ran. */
 import type { FlowReferences, FlowRunPath } from '@balcao/contract/endpoints/flows';
 import type { FlowDoc } from '@balcao/domain/flow/document';
-import { ReactFlowProvider } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useFlowVersion } from '../../../entities/flows/flow-versions.api.ts';
 import { routeOf } from '../../../entities/flows/run-visits.ts';
@@ -42,11 +41,7 @@ export function RunDrawing({ path, references, node, onNode }: RunDrawingProps) 
         <Skeleton height={96} />
       </div>
     );
-  return (
-    <ReactFlowProvider>
-      <Drawing path={path} doc={version.data.doc} references={references} node={node} onNode={onNode} />
-    </ReactFlowProvider>
-  );
+  return <Drawing path={path} doc={version.data.doc} references={references} node={node} onNode={onNode} />;
 }
 
 function Drawing({ path, doc, references, node, onNode }: RunDrawingProps & { doc: FlowDoc }) {

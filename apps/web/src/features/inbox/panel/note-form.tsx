@@ -39,11 +39,7 @@ export function EditNote({ note, onClose }: { note: Note; onClose: () => void })
     schema: NoteDraft,
     values: { note: note.note },
     save: (draft) => edit.mutateAsync({ id: note.id, note: draft.note }),
-    onSaved: () => {
-      toast.done(t('noteSaved'));
-      onClose();
-    },
-    onError: toast.failed,
+    ...toast.saved(t('noteSaved'), onClose),
   });
   return (
     <FormDialog title={t('editNote')} width={440} onClose={onClose} form={form} verb={t('save')}>
