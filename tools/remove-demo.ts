@@ -1,11 +1,11 @@
 /** `npm run remove-demo`: removes the demo companies and demo users, after a confirmation. The server must be stopped. */
-import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { removeCompany } from '../apps/server/src/infrastructure/db/remove-company.ts';
 import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
 import { openDatabase } from '../apps/server/src/wiring/database.ts';
 import { findDemo, removeDemo } from '../apps/server/src/wiring/demo.ts';
 import { buildServer } from '../apps/server/src/wiring/server.ts';
+import { confirm } from './confirm.ts';
 
 process.exit(
   await main().catch((error: unknown) => {
@@ -25,8 +25,8 @@ async function main(): Promise<number> {
       console.log('There is no demo data.');
       return 0;
     }
-    const question = `Remove ${found.join(', ')}, with all conversations? Type yes: `;
-    if (!process.argv.includes('--yes') && !(await confirmed(question))) {
+    const question = `Remove ${found.join(', ')}, with all conversations?`;
+    if (!process.argv.includes('--yes') && !(await confirm(question))) {
       console.log('Nothing was removed.');
       return 1;
     }
@@ -36,14 +36,5 @@ async function main(): Promise<number> {
   } finally {
     await server.close();
     await database.close();
-  }
-}
-
-async function confirmed(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(question)).trim() === 'yes';
-  } finally {
-    terminal.close();
   }
 }

@@ -1,9 +1,9 @@
 /** `npm run reset`: deletes all data of this installation, after a confirmation. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { stopOrphan } from '../packages/postgres-supervisor/src/supervisor.ts';
+import { confirm } from './confirm.ts';
 
 process.exitCode = await reset().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
@@ -17,7 +17,7 @@ async function reset(): Promise<number> {
     console.log(`There is no data in ${dataDir}.`);
     return 0;
   }
-  if (!process.argv.includes('--yes') && !(await confirmed(`Remove everything in ${dataDir}? Type yes: `))) {
+  if (!process.argv.includes('--yes') && !(await confirm(`Remove everything in ${dataDir}?`))) {
     console.log('Nothing was removed.');
     return 1;
   }
@@ -32,13 +32,4 @@ async function reset(): Promise<number> {
 /** A folder without files of the product may belong to another program, whatever DATA_DIR is. */
 function isDataDir(folder: string): boolean {
   return existsSync(join(folder, 'postgres/password')) || existsSync(join(folder, 'files'));
-}
-
-async function confirmed(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(question)).trim() === 'yes';
-  } finally {
-    terminal.close();
-  }
 }

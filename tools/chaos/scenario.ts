@@ -172,3 +172,13 @@ export async function requestUntilAnswered(
     await new Promise((done) => setTimeout(done, 150));
   }
 }
+
+/** A message of an agent, repeated with the same key until the server has answered. */
+export const sendUntilAnswered = (
+  environment: Environment,
+  company: Company,
+  nodes: Node[],
+  ticket: number,
+  body: string,
+  key: string,
+) => requestUntilAnswered(environment, company, nodes, 'POST', `/messages/${ticket}`, { body }, key);

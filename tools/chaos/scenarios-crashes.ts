@@ -3,7 +3,7 @@ import { JOB_SCHEMA } from '../../apps/server/src/infrastructure/jobs/prepare.st
 import { drained, compareReceived, compareSent } from './compare.ts';
 import {
   createSenders,
-  requestUntilAnswered,
+  sendUntilAnswered,
   newNumber,
   createCustomers,
   talk,
@@ -14,6 +14,7 @@ import { drainedInbound, openTickets, startAgents } from './agents.ts';
 import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 import type { Node } from './nodes.ts';
+import { withRetriesDue } from './retries.ts';
 import { message, sendWebhook } from './webhook-sender.ts';
 import { inParallel, pause, quantile, until } from './wait.ts';
 
@@ -198,27 +199,15 @@ export const crashes: Scenario[] = [
       await pause(size.isShort ? 500 : 3000);
       const pending = (await states()).filter(({ state }) => state === 'pending').length;
       await environment.network.faults(connection.account, { mediaBroken: false });
-      // By then the next retry may be minutes away; here it becomes due at once.
-      const helped = setInterval(
-        () =>
-          void environment.owner
-            .query(`update messages set media_not_before = now() where company_id = $1 and media_state = 'pending'`, [
-              company.id,
-            ])
-            .catch(() => {}),
-        500,
-      );
-      try {
-        const rows = await until('the files to be downloaded', states, (all) => all.every(({ key }) => key !== null), {
+      const rows = await withRetriesDue(environment, company, 'media', () =>
+        until('the files to be downloaded', states, (all) => all.every(({ key }) => key !== null), {
           timeoutMs: 75_000,
-        });
-        check('CR-09')
-          .is('pending during the fault', pending, 3)
-          .is('downloaded after the fault', rows.filter(({ state }) => state === 'ready').length, 3)
-          .is('lost', 3 - rows.length, 0);
-      } finally {
-        clearInterval(helped);
-      }
+        }),
+      );
+      check('CR-09')
+        .is('pending during the fault', pending, 3)
+        .is('downloaded after the fault', rows.filter(({ state }) => state === 'ready').length, 3)
+        .is('lost', 3 - rows.length, 0);
     },
   },
   {
@@ -241,13 +230,12 @@ export const crashes: Scenario[] = [
       const send = async (where: keyof typeof delays, name: string) => {
         for (const ticket of talks.well) {
           const since = Date.now();
-          const answer = await requestUntilAnswered(
+          const answer = await sendUntilAnswered(
             environment,
             company,
             [node!],
-            'POST',
-            `/messages/${ticket}`,
-            { body: `${name} bem ${ticket}` },
+            ticket,
+            `${name} bem ${ticket}`,
             `${name} well ${ticket}`,
           );
           const [{ id }] = answer.json as [{ id: number }];
@@ -270,37 +258,12 @@ export const crashes: Scenario[] = [
       for (const sends of faults) {
         await environment.network.faults(ill!.account, { sends, retryAfterSeconds: 1 });
         await inParallel(talks.ill, 8, (ticket) =>
-          requestUntilAnswered(
-            environment,
-            company,
-            [node!],
-            'POST',
-            `/messages/${ticket}`,
-            { body: `${sends} ${ticket}` },
-            `${sends} ill ${ticket}`,
-          ),
+          sendUntilAnswered(environment, company, [node!], ticket, `${sends} ${ticket}`, `${sends} ill ${ticket}`),
         );
         await send('beside', sends);
         await environment.network.faults(ill!.account, { sends: 'fine' });
       }
-      // Failed retries have increasing delays; here they become due at once.
-      const helped = setInterval(
-        () =>
-          void environment.owner
-            .query(
-              `update outbox set not_before = now() where company_id = $1 and state = 'queued'; update connections set paused_until = null where company_id = $1`.replaceAll(
-                '$1',
-                String(company.id),
-              ),
-            )
-            .catch(() => {}),
-        500,
-      );
-      try {
-        await drained(environment, [company], 150_000);
-      } finally {
-        clearInterval(helped);
-      }
+      await withRetriesDue(environment, company, 'sends', () => drained(environment, [company], 150_000));
       const out = await compareSent(environment, company);
       const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];
       check('CR-10')

@@ -11,6 +11,7 @@ import {
   type SentMessage,
 } from './graph-customers.ts';
 import { drained } from './compare.ts';
+import { withRetriesDue } from './retries.ts';
 import type { Scenario } from './scenario.ts';
 import { inParallel, pause, quantile, until } from './wait.ts';
 
@@ -108,35 +109,26 @@ export const graphFaults: Scenario[] = [
         await control.performAction(account.accountId, customer!.contact, { kind: 'media', type: 'image' });
       }
       await waitUntilProcessed(environment, [company]);
-      // By then the next retry may be minutes away; here it becomes due at once.
-      const helped = setInterval(
-        () =>
-          void environment.owner
-            .query(`update messages set media_not_before = now() where company_id = $1 and media_state = 'pending'`, [
-              company.id,
-            ])
-            .catch(() => {}),
-        500,
-      );
       try {
-        const states = await until(
-          'the files to be downloaded',
-          async () =>
-            (
-              await environment.owner.query<{ state: string; tries: number }>(
-                'select media_state as state, media_tries as tries from messages where company_id = $1 order by id',
-                [company.id],
-              )
-            ).rows,
-          (seen) => seen.length === company.metaAccounts.length && seen.every(({ state }) => state !== 'pending'),
-          { timeoutMs: 75_000 },
+        const states = await withRetriesDue(environment, company, 'media', () =>
+          until(
+            'the files to be downloaded',
+            async () =>
+              (
+                await environment.owner.query<{ state: string; tries: number }>(
+                  'select media_state as state, media_tries as tries from messages where company_id = $1 order by id',
+                  [company.id],
+                )
+              ).rows,
+            (seen) => seen.length === company.metaAccounts.length && seen.every(({ state }) => state !== 'pending'),
+            { timeoutMs: 75_000 },
+          ),
         );
         check('WH-09')
           .atLeast('accounts', company.metaAccounts.length, 1)
           .is('files whose first download failed', states.filter(({ tries }) => tries > 1).length, states.length)
           .is('files', states.filter(({ state }) => state === 'ready').length, company.metaAccounts.length);
       } finally {
-        clearInterval(helped);
         await control.clearFaults();
       }
     },

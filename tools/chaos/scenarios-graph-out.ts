@@ -11,27 +11,20 @@ import {
   type GraphCustomer,
 } from './graph-customers.ts';
 import { drained } from './compare.ts';
-import { requestUntilAnswered, type Scenario } from './scenario.ts';
+import { sendUntilAnswered, type Scenario } from './scenario.ts';
 import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 import type { Node } from './nodes.ts';
-import { inParallel, pause, quantile, until } from './wait.ts';
+import { withRetriesDue } from './retries.ts';
+import { inParallel, pause, quantile, untilMessage } from './wait.ts';
 
 const send = (environment: Environment, company: Company, at: Node, ticket: number, body: string) =>
   environment.request(company, at, 'POST', `/messages/${ticket}`, { body });
 const becomes = (
   environment: Environment,
   company: Company,
-  body: string,
-  isSo: (row: Answer) => boolean,
-  timeoutMs = 30_000,
-) =>
-  until(
-    `«${body}» to reach the expected state`,
-    async () => (await answersOf(environment, company)).find((row) => row.body === body),
-    (row) => row !== undefined && isSo(row),
-    { timeoutMs },
-  ).then((row) => row!);
+  ...expected: [string, (row: Answer) => boolean, number?]
+) => untilMessage(() => answersOf(environment, company), ...expected);
 /** Without read receipts and typing indicators, which are not messages to the customer. */
 const sendsOf = async (environment: Environment, { account }: GraphCustomer, after = 0) =>
   (await environment.graph.control.received({ accountId: account.accountId, call: 'messages', after })).filter(
@@ -264,15 +257,7 @@ export const graphOutgoing: Scenario[] = [
         for (const ticket of talks.well) {
           const since = Date.now();
           const text = `${name} bem ${ticket}`;
-          await requestUntilAnswered(
-            environment,
-            company,
-            [node!],
-            'POST',
-            `/messages/${ticket}`,
-            { body: text },
-            text,
-          );
+          await sendUntilAnswered(environment, company, [node!], ticket, text, text);
           await becomes(environment, company, text, ({ delivery }) => delivery !== 'queued' && delivery !== 'sending');
           delays[where].push(Date.now() - since);
         }
@@ -281,36 +266,13 @@ export const graphOutgoing: Scenario[] = [
       for (const [n, fault] of (size.isShort ? quick : [...quick, ...slow]).entries()) {
         await control.injectFault({ accountId: ill!.accountId }, fault, { share: 1 });
         await inParallel(talks.ill, 8, (ticket) =>
-          requestUntilAnswered(
-            environment,
-            company,
-            [node!],
-            'POST',
-            `/messages/${ticket}`,
-            { body: `mal ${n} ${ticket}` },
-            `ill ${n} ${ticket}`,
-          ),
+          sendUntilAnswered(environment, company, [node!], ticket, `mal ${n} ${ticket}`, `ill ${n} ${ticket}`),
         );
         asked += talks.ill.length;
         await answer('beside', `falha ${n}`);
         await control.clearFaults();
       }
-      // Failed retries have increasing delays; here they become due at once.
-      const helped = setInterval(
-        () =>
-          void environment.owner
-            .query(
-              `update outbox set not_before = now() where company_id = ${company.id} and state = 'queued';
-               update connections set paused_until = null where company_id = ${company.id}`,
-            )
-            .catch(() => {}),
-        500,
-      );
-      try {
-        await drained(environment, [company], 150_000);
-      } finally {
-        clearInterval(helped);
-      }
+      await withRetriesDue(environment, company, 'sends', () => drained(environment, [company], 150_000));
       await waitUntilProcessed(environment, [company]);
       const out = await compareAnswers(environment, company, [...sick, ...sound]);
       const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];

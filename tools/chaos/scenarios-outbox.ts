@@ -1,11 +1,11 @@
 /** Sending (OB): each answer reaches the phone once, whatever happens to the sending server. */
 import { drained, compareSent } from './compare.ts';
-import { requestUntilAnswered, type Scenario, type ScenarioContext } from './scenario.ts';
+import { requestUntilAnswered, sendUntilAnswered, type Scenario, type ScenarioContext } from './scenario.ts';
 import { openTickets } from './agents.ts';
 import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 import type { Node } from './nodes.ts';
-import { inParallel, pause, until } from './wait.ts';
+import { inParallel, pause, until, untilMessage } from './wait.ts';
 
 interface Row {
   id: number;
@@ -41,19 +41,8 @@ const send = (environment: Environment, company: Company, at: Node, ticket: numb
     { body },
     key === undefined ? {} : { 'idempotency-key': key },
   );
-const becomes = (
-  environment: Environment,
-  company: Company,
-  body: string,
-  isSo: (row: Row) => boolean,
-  timeoutMs = 30_000,
-) =>
-  until(
-    `«${body}» to reach the expected state`,
-    async () => (await rowsOf(environment, company)).find((row) => row.body === body),
-    (row) => row !== undefined && isSo(row),
-    { timeoutMs },
-  ).then((row) => row!);
+const becomes = (environment: Environment, company: Company, ...expected: [string, (row: Row) => boolean, number?]) =>
+  untilMessage(() => rowsOf(environment, company), ...expected);
 
 export const outgoing: Scenario[] = [
   {
@@ -125,15 +114,7 @@ export const outgoing: Scenario[] = [
         await pause(n * 6);
         lost.abort();
         await request;
-        await requestUntilAnswered(
-          environment,
-          company,
-          nodes,
-          'POST',
-          `/messages/${ticket}`,
-          { body: `resposta perdida ${n}` },
-          `lost ${n}`,
-        );
+        await sendUntilAnswered(environment, company, nodes, ticket, `resposta perdida ${n}`, `lost ${n}`);
       }
       await drained(environment, [company]);
       const after = await compareSent(environment, company);
@@ -157,13 +138,12 @@ export const outgoing: Scenario[] = [
         await environment.network.faults(connection.account, { slowMs: 60 });
         for (let round = 0; round < rounds; round += 1) {
           const requests = talks.map((ticket) =>
-            requestUntilAnswered(
+            sendUntilAnswered(
               environment,
               company,
               [node!],
-              'POST',
-              `/messages/${ticket}`,
-              { body: `${name} ${round} ${ticket}` },
+              ticket,
+              `${name} ${round} ${ticket}`,
               `${name} ${round} ${ticket}`,
             ),
           );

@@ -20,6 +20,22 @@ export async function until<T>(
   }
 }
 
+/** The message with this text, once it is in the expected state. */
+export async function untilMessage<Row extends { body: string }>(
+  poll: () => Promise<Row[]>,
+  body: string,
+  isDone: (row: Row) => boolean,
+  timeoutMs = 30_000,
+): Promise<Row> {
+  const row = await until(
+    `«${body}» to reach the expected state`,
+    async () => (await poll()).find((candidate) => candidate.body === body),
+    (found) => found !== undefined && isDone(found),
+    { timeoutMs },
+  );
+  return row!;
+}
+
 /** Runs the work for each item, at most `atOnce` in parallel. */
 export async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<unknown>) {
   const remaining = items.values();
