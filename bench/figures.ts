@@ -77,6 +77,13 @@ export function percentile(values: number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** The milliseconds that the work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const micros = (value: number): string => `${value.toFixed(0)} µs`;
 export const kilobytes = (value: number): string => `${(value / 1024).toFixed(1)} KB`;

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DAY_MS } from '@balcao/domain/kit/durations';
-import pg from 'pg';
+import type pg from 'pg';
 import { forecast, MAX_FORECAST_DAYS } from '@balcao/domain/campaign/forecast';
 import { meanDelayMs } from '@balcao/domain/campaign/pace';
 import { intervalsFrom, type SendingHours } from '@balcao/domain/campaign/sending-hours';
-import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
-import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
-import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
+import type { Server } from '../../apps/server/src/wiring/server.ts';
 import { simulateSending } from '../../packages/domain/src/campaign/simulated-sends.fixture.ts';
 import {
   createBareSend,
@@ -19,8 +14,9 @@ import {
   writtenFor,
   type Sender,
 } from '../campaign-seed.ts';
-import { atLeast, atMost, median, micros, ms, rate, ratio, type Figure } from '../figures.ts';
-import { openBenchServer, type BenchServer } from '../server.ts';
+import { atLeast, atMost, median, micros, ms, rate, ratio, timed, type Figure } from '../figures.ts';
+import { withInProcessServer } from '../in-process-server.ts';
+import type { BenchServer } from '../server.ts';
 
 const ROUNDS = 5;
 const WARM_UP = 1;
@@ -44,14 +40,7 @@ interface Bench {
 
 /** Campaigns and schedules: what a message costs until it is queued, planning, reports, polls, forecasts, and a cancel. */
 export async function campaigns(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
-  const bench = await openBenchServer(log, { count: 2 });
-  const dir = mkdtempSync(join(tmpdir(), 'balcao-campaigns-'));
-  const owner = new pg.Client({ connectionString: bench.ownerUrl });
-  await owner.connect();
-  const config = readConfig({ ...bench.env, DATA_DIR: dir });
-  // Nothing is sent: no worker is started.
-  const server = await buildServer({ config, appUrl: bench.appUrl, log: createLog({ level: 'silent' }) });
-  try {
+  return withInProcessServer({ log, companies: 2 }, async ({ server, owner }) => {
     const [ours, bare] = (await sendersOf(owner)) as [Sender, Sender];
     const people = SENT * (ROUNDS + WARM_UP) + QUEUED + SCHEDULES;
     for (const sender of [ours, bare]) await seedPeople(owner, sender, people);
@@ -66,18 +55,7 @@ export async function campaigns(_: () => Promise<BenchServer>, log: (line: strin
       forecastTime(),
       ...forecastErrors(),
     ];
-  } finally {
-    await server.close();
-    await owner.end();
-    await bench.close();
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+  });
 }
 /** CPU time of this process and the time on the clock, for each of these. */
 async function costOf(count: number, work: () => Promise<unknown>): Promise<{ cpu: number; perSecond: number }> {

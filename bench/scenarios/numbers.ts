@@ -11,7 +11,7 @@ import { metricDayStore } from '../../apps/server/src/modules/dashboard/metric-d
 import { buildServer } from '../../apps/server/src/wiring/server.ts';
 import type { Calls } from '../clients/callers.ts';
 import { createDatabaseMeter } from '../database-cpu.ts';
-import { atLeast, median, micros, ms, none, ratio, type Figure } from '../figures.ts';
+import { atLeast, median, micros, ms, none, ratio, timed, type Figure } from '../figures.ts';
 import { seedNumbers, type SeededNumbers } from '../numbers-seed.ts';
 import { startHelper, startMeasured, type Measured } from '../processes.ts';
 import { openBenchServer, type BenchServer } from '../server.ts';
@@ -329,10 +329,4 @@ async function compare(rounds: number, measureOurs: () => Promise<number>, measu
     bare.push(pair[1]);
   }
   return { ours: median(ours), bare: median(bare) };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
-import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
-import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
+import type pg from 'pg';
+import type { Server } from '../../apps/server/src/wiring/server.ts';
 import { weekdays } from '../../packages/domain/src/hours/hours.ts';
 import { answersIn, processConversations, sidesOf, type Side } from '../conversations.ts';
 import { median, micros, none, ratio, type Figure } from '../figures.ts';
-import { openBenchServer, type BenchServer } from '../server.ts';
+import { withInProcessServer } from '../in-process-server.ts';
+import type { BenchServer } from '../server.ts';
 
 const CUSTOMERS = 200;
 const ROUNDS = 5;
@@ -23,16 +19,7 @@ const ANSWERS = 3 + 1 + 1 + 1 + 1;
  * Measured per message from the first claimed event to the last processed one; sending is not included.
  */
 export async function response(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
-  const bench = await openBenchServer(log, { count: 2 });
-  const dir = mkdtempSync(join(tmpdir(), 'balcao-response-'));
-  const owner = new pg.Client({ connectionString: bench.ownerUrl });
-  await owner.connect();
-  const config = readConfig({
-    APP_SECRET: 'a secret for benches only, of more than thirty-two characters',
-    DATA_DIR: dir,
-  });
-  const server = await buildServer({ config, appUrl: bench.appUrl, log: createLog({ level: 'silent' }) });
-  try {
+  return withInProcessServer({ log, companies: 2 }, async ({ server, owner }) => {
     const [plain, all] = (await sidesOf(owner)) as [Side, Side];
     await switchOn(server, owner, all);
     const rounds = { intake: [] as number[], response: [] as number[] };
@@ -51,12 +38,7 @@ export async function response(_: () => Promise<BenchServer>, log: (line: string
       ratio('response: handling added to storing', median(rounds.response), median(rounds.intake), micros),
       none('response: answers missing or duplicated', unanswered, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
     ];
-  } finally {
-    await server.close();
-    await owner.end();
-    await bench.close();
-    rmSync(dir, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Two queues, nested options, hours, vacation, consent, rating, limits, assignment and the queue position. */

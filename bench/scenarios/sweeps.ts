@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
-import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
+import type pg from 'pg';
 import type { TicketTimers } from '../../apps/server/src/modules/ticket-timers/index.ts';
-import { buildServer } from '../../apps/server/src/wiring/server.ts';
-import { median, ms, ratio, type Figure } from '../figures.ts';
-import { openBenchServer, type BenchServer } from '../server.ts';
+import { median, ms, ratio, timed, type Figure } from '../figures.ts';
+import { withInProcessServer } from '../in-process-server.ts';
+import type { BenchServer } from '../server.ts';
 
 const COMPANIES = 10;
 const TICKETS = 100_000;
@@ -56,17 +51,8 @@ function findDueSql(table: 'connection' | 'queue' | 'lane', ...conditions: strin
 
 /** The cost of each minute's sweep over 100,000 live tickets while nothing is due, as in nearly every minute. */
 export async function sweeps(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
-  const bench = await openBenchServer(log, { count: COMPANIES });
-  const dir = mkdtempSync(join(tmpdir(), 'balcao-sweeps-'));
-  const owner = new pg.Client({ connectionString: bench.ownerUrl });
-  await owner.connect();
-  const config = readConfig({
-    APP_SECRET: 'a secret for benches only, of more than thirty-two characters',
-    DATA_DIR: dir,
-  });
-  const server = await buildServer({ config, appUrl: bench.appUrl, log: createLog({ level: 'silent' }) });
-  const { ticketTimers } = server.modules;
-  try {
+  return withInProcessServer({ log, companies: COMPANIES }, async ({ server, owner }) => {
+    const { ticketTimers } = server.modules;
     log(`seeding ${TICKETS} live tickets in ${COMPANIES} companies`);
     await seed(owner);
     const figures: Figure[] = [];
@@ -88,18 +74,7 @@ export async function sweeps(_: () => Promise<BenchServer>, log: (line: string) 
     }
     log(`${await closing(owner, ticketTimers)} for each of ${DUE} that are closed`);
     return figures;
-  } finally {
-    await server.close();
-    await owner.end();
-    await bench.close();
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+  });
 }
 
 async function closing(owner: pg.Client, clockwork: TicketTimers): Promise<string> {
