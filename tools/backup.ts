@@ -7,19 +7,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { openTarget } from '../apps/server/src/infrastructure/backup/backup-target.ts';
-import { takeBaseBackup } from '../apps/server/src/infrastructure/backup/base-backup.store.ts';
-import { forgetDestination, markDestination } from '../apps/server/src/infrastructure/backup/destination-mark.ts';
-import { closeGap } from '../apps/server/src/infrastructure/backup/log-gap.ts';
+import { forgetDestination } from '../apps/server/src/infrastructure/backup/destination-mark.ts';
 import { bytesOf } from '../apps/server/src/infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../apps/server/src/infrastructure/backup/backups.store.ts';
 import { removeAbandoned, removeExpired } from '../apps/server/src/infrastructure/backup/retention.store.ts';
 import { createUploadProgress, openUpload } from '../apps/server/src/infrastructure/backup/upload.store.ts';
 import { readConfig, type Config } from '../apps/server/src/infrastructure/config.ts';
-import { migrations } from '../apps/server/src/infrastructure/db/migrate.ts';
 import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
 import { openStorage } from '../apps/server/src/infrastructure/storage/open-storage.ts';
-import { VERSION } from '../apps/server/src/wiring/server.ts';
 import { archiveFolder } from '../packages/postgres-supervisor/src/supervisor.ts';
+import { backUpDatabase } from '../apps/server/src/wiring/database-backup.ts';
 import { ownServer } from './own-server.ts';
 
 const UPLOAD_MS = 300;
@@ -56,25 +53,20 @@ async function backUp(
   postgresDir: string,
   isRunning: boolean,
 ): Promise<void> {
-  const { codec, destination } = await openTarget(backup, config.dataDir);
+  const target = await openTarget(backup, config.dataDir);
+  const { codec, destination } = target;
   const records = createBackupRecords(ownerUrl);
   const stopUpload = isRunning ? async () => {} : await uploadMeanwhile();
   const run = await records.begin(undefined);
   try {
-    const manifest = await takeBaseBackup({
-      superUrl: ownerUrl,
-      postgresDir,
-      codec,
-      destination,
-      product: VERSION,
-      schema: migrations().at(-1)!.number,
-      secret: config.secret,
-      maxRate: backup.bytesPerSecond,
+    const manifest = await backUpDatabase({
+      config,
+      backup,
+      ownerUrl,
+      target,
       onName: (name) => records.named(run, name),
     });
     const bytes = bytesOf(manifest);
-    await markDestination(config.dataDir, codec, destination);
-    await closeGap(archiveFolder(postgresDir), new Date(manifest.startedAt));
     await records.end(run, { bytes });
     console.log(`${manifest.name} is complete: ${(bytes / 1024 ** 2).toFixed(1)} MB at ${destination.where}.`);
   } catch (error) {

@@ -4,20 +4,18 @@ import { setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@balcao/domain/kit/durations';
-import { takeBaseBackup } from '../infrastructure/backup/base-backup.store.ts';
 import { openTarget } from '../infrastructure/backup/backup-target.ts';
 import type { BackupConfig } from '../infrastructure/backup/backup-variables.ts';
-import { isAnotherDestination, markDestination } from '../infrastructure/backup/destination-mark.ts';
-import { closeGap, gapSince, giveUpBeyond } from '../infrastructure/backup/log-gap.ts';
+import { isAnotherDestination } from '../infrastructure/backup/destination-mark.ts';
+import { gapSince, giveUpBeyond } from '../infrastructure/backup/log-gap.ts';
 import { bytesOf } from '../infrastructure/backup/manifest.ts';
 import { createBackupRecords } from '../infrastructure/backup/backups.store.ts';
 import { removeAbandoned, removeExpired } from '../infrastructure/backup/retention.store.ts';
 import { createUploadProgress, openUpload, type Upload } from '../infrastructure/backup/upload.store.ts';
 import type { Config } from '../infrastructure/config.ts';
-import { migrations } from '../infrastructure/db/migrate.ts';
 import type { RestoredState } from '../infrastructure/restored/restored.store.ts';
 import type { Storage } from '../infrastructure/storage/storage.ts';
-import { VERSION } from './server.ts';
+import { backUpDatabase } from './database-backup.ts';
 import { archiveFolder } from '@balcao/postgres-supervisor/supervisor';
 
 interface Deps {
@@ -78,20 +76,14 @@ export function startBackups(deps: Deps) {
     const { codec, destination } = await target;
     const run = await records.begin(id);
     try {
-      const manifest = await takeBaseBackup({
-        superUrl: ownerUrl,
-        postgresDir,
-        codec,
-        destination,
-        product: VERSION,
-        schema: migrations().at(-1)!.number,
-        secret: config.secret,
-        maxRate: config.backup.bytesPerSecond,
+      const manifest = await backUpDatabase({
+        config,
+        backup: config.backup,
+        ownerUrl,
+        target: await target,
         signal: stopping.signal,
         onName: (name) => records.named(run, name),
       });
-      await markDestination(config.dataDir, codec, destination);
-      await closeGap(archiveDir, new Date(manifest.startedAt));
       await records.end(run, { bytes: bytesOf(manifest) });
     } catch (error) {
       // A run that was stopped with its server is no failed try: the next start takes another one.
