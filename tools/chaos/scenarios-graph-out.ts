@@ -16,7 +16,7 @@ import type { Company } from './companies.ts';
 import type { Environment } from './environment.ts';
 import type { Node } from './nodes.ts';
 import { withRetriesDue } from './retries.ts';
-import { inParallel, pause, quantile, untilMessage } from './wait.ts';
+import { inParallel, pause, quantile, until, untilMessage } from './wait.ts';
 
 const send = (environment: Environment, company: Company, at: Node, ticket: number, body: string) =>
   environment.request(company, at, 'POST', `/messages/${ticket}`, { body });

@@ -114,7 +114,7 @@ export const outgoing: Scenario[] = [
         await pause(n * 6);
         lost.abort();
         await request;
-        await sendUntilAnswered(environment, company, nodes, ticket, `resposta perdida ${n}`, `lost ${n}`);
+        await sendUntilAnswered(environment, company, nodes, ticket!, `resposta perdida ${n}`, `lost ${n}`);
       }
       await drained(environment, [company]);
       const after = await compareSent(environment, company);
