@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Dialog, ErrorState, Icon, Skeleton, StatusPill } from '../../ui/index.ts';
 import { checkTexts } from './check.texts.ts';
-import css from './reports.module.css';
+import css from './check-dialog.module.css';
 
 export function CheckDialog({ from, to, onClose }: { from: string; to: string; onClose: () => void }) {
   const t = useTexts(checkTexts);
