@@ -24,6 +24,7 @@ const SHARE = 100;
 interface Step {
   type:
     | 'inbound'
+    | 'answer'
     | 'accept'
     | 'return'
     | 'transfer'
@@ -36,12 +37,17 @@ interface Step {
     | 'delete'
     | 'tag'
     | 'block'
-    | 'require tag';
+    | 'require tag'
+    | 'time';
   userIndex: number;
   contact: number;
   toUser: number | null;
   toQueue: number;
   newest: boolean;
+  /** What the customer answers when asked for consent or a rating. */
+  text: string;
+  /** Minutes that pass. */
+  minutes: number;
 }
 const COMMANDS: Step['type'][] = [
   'inbound',
@@ -66,13 +72,16 @@ const stepOf = (types: Step['type'][]): fc.Arbitrary<Step> =>
     toUser: fc.option(fc.nat(2)),
     toQueue: fc.nat(1),
     newest: fc.constantFrom(true, true, true, false),
+    text: fc.constantFrom('1', '1', '2', 'talvez'),
+    minutes: fc.constantFrom(7, 20, 45),
   });
 const anyCommand = stepOf(COMMANDS);
-/** Also changes of the contact and of a setting, which decide what later commands may do. */
-const anyStep = stepOf([...COMMANDS, 'tag', 'block', 'require tag']);
+/** Also the customer's answers, time, and changes of the contact and of a setting, which decide what later commands may do. */
+const anyStep = stepOf([...COMMANDS, 'answer', 'answer', 'time', 'time', 'tag', 'block', 'require tag']);
 /** The log entries that a successful step may add. */
 const LOGGED: Record<Step['type'], string[]> = {
-  inbound: ['create', 'reopen', 'chatBot'],
+  inbound: ['create', 'lgpd', 'reopen', 'chatBot'],
+  answer: ['create', 'lgpd', 'reopen', 'chatBot', 'clientClosed', 'closed'],
   accept: ['open'],
   return: ['pending'],
   transfer: ['transfered', 'receivedTransfer'],
@@ -86,9 +95,19 @@ const LOGGED: Record<Step['type'], string[]> = {
   tag: [],
   block: [],
   'require tag': [],
+  time: ['chatBot', 'autoClose', 'redirect'],
+};
+/** What time does on the connections of these companies. Never as long as some of the minutes that pass in a sequence. */
+const RULES = {
+  redirect_minutes: 5,
+  inactive_minutes: 10,
+  reopen_minutes: 12,
+  rating_expires_minutes: 17,
+  expires_minutes: 33,
 };
 
-type Settings = Parameters<typeof service.createConnectedCompany>[0];
+/** `reopens`: a message soon after the closing continues the conversation. */
+type OfficeSettings = Record<string, string | boolean> & { reopens?: boolean };
 interface TicketState {
   id: number;
   contact_id: number;
@@ -97,6 +116,8 @@ interface TicketState {
   user_id: number | null;
   queue_id: number | null;
   is_newest_closed: boolean;
+  updated_at: Date;
+  warned_at: Date | null;
 }
 interface LogEntry {
   id: string;
@@ -104,10 +125,17 @@ interface LogEntry {
   type: string;
   userId: number | null;
   queueId: number | null;
+  why: string | null;
 }
 
-async function createOffice(settings: Settings) {
-  const connected = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
+async function createOffice({ reopens = false, ...settings }: OfficeSettings) {
+  const connected = await service.createConnectedCompany({
+    sendGreetingAccepted: 'disabled',
+    lgpdMessage: 'Usamos seus dados.',
+    // Every conversation asks, also after a consent.
+    lgpdConsent: 'enabled',
+    ...settings,
+  });
   const { admin, companyId, connectionId } = connected;
   const queues: number[] = [];
   for (const [name, color] of [
@@ -115,26 +143,43 @@ async function createOffice(settings: Settings) {
     ['Suporte', '#445566'],
   ])
     queues.push((await admin.request('POST', '/queue', { name, color })).json().id);
-  await sql(`update connections set rating_message = 'Nota?', farewell_message = 'Tchau' where id = $1`, [
-    connectionId,
-  ]);
+  const minutes = { ...RULES, ...(!reopens && { reopen_minutes: 0 }), redirect_queue_id: queues[0]! };
+  await sql(
+    `update connections set rating_message = 'Nota?', farewell_message = 'Tchau', inactive_message = 'Ainda está aí?',
+            ${Object.entries(minutes)
+              .map(([column, value]) => `${column} = ${value}`)
+              .join()}
+      where id = $1`,
+    [connectionId],
+  );
   const users: Caller[] = [
     admin,
     await service.server.createAgent(companyId, { queueIds: queues, allTicket: 'enabled' }),
     await service.server.createAgent(companyId, { queueIds: [queues[0]!], userClosePendingTicket: 'disabled' }),
   ];
   const tagId = (await admin.request('POST', '/tags', { name: 'Cliente' })).json().id as number;
-  return { ...connected, queues, users, tagId, closesOnTransfer: settings?.['closeTicketOnTransfer'] === true };
+  return {
+    ...connected,
+    queues,
+    users,
+    tagId,
+    closesOnTransfer: settings['closeTicketOnTransfer'] === true,
+    asksConsent: settings['enableLGPD'] === 'enabled',
+    reopens,
+  };
 }
 type Office = Awaited<ReturnType<typeof createOffice>>;
-/** The four combinations of the settings that change what a command does. */
-const allSettings = [true, false].flatMap((closeTicketOnTransfer) =>
-  ['enabled', 'disabled'].map((userRating) => ({ closeTicketOnTransfer, userRating })),
-);
+/** The four combinations of the settings that change what a command does, some with consent and some with reopening. */
+const allSettings: OfficeSettings[] = [
+  { closeTicketOnTransfer: true, userRating: 'enabled', enableLGPD: 'enabled' },
+  { closeTicketOnTransfer: true, userRating: 'disabled', reopens: true },
+  { closeTicketOnTransfer: false, userRating: 'enabled', enableLGPD: 'enabled', reopens: true },
+  { closeTicketOnTransfer: false, userRating: 'disabled', enableLGPD: 'enabled' },
+];
 
 /** Checks the property for each company in parallel, each with its share of the cases and with values of its own. */
 async function assertIn<Values>(
-  companies: Settings[],
+  companies: OfficeSettings[],
   cases: number,
   property: (office: Office) => fc.IAsyncProperty<Values>,
 ): Promise<void> {
@@ -167,13 +212,14 @@ async function createSequence(office: Office) {
   );
   const tickets = async (): Promise<TicketState[]> =>
     (await sql(
-      `select id, contact_id, connection_id, status, user_id, queue_id, is_newest_closed from tickets
+      `select id, contact_id, connection_id, status, user_id, queue_id, is_newest_closed, updated_at, warned_at from tickets
         where company_id = $1 and contact_id = any($2) and removing_at is null order by id`,
       [companyId, contactIds],
     )) as never;
   const log = async (): Promise<LogEntry[]> =>
     (await sql(
-      `select l.id, l.ticket_id as "ticketId", l.type, l.user_id as "userId", l.queue_id as "queueId" from ticket_log l
+      `select l.id, l.ticket_id as "ticketId", l.type, l.user_id as "userId", l.queue_id as "queueId", l.why
+         from ticket_log l
          join tickets t on t.company_id = l.company_id and t.id = l.ticket_id
         where l.company_id = $1 and t.contact_id = any($2) and t.removing_at is null order by l.id`,
       [companyId, contactIds],
@@ -193,9 +239,9 @@ async function createSequence(office: Office) {
     return hashes;
   };
 
-  async function write(number: string) {
+  async function write(number: string, text?: string) {
     const wid = randomUUID();
-    const answer = await office.sendWebhook([office.customerMessage(number, `mensagem ${wid}`, { wid })]);
+    const answer = await office.sendWebhook([office.customerMessage(number, text ?? `mensagem ${wid}`, { wid })]);
     // The message of a blocked contact is dropped when it is handled.
     await service.until(
       () =>
@@ -210,6 +256,27 @@ async function createSequence(office: Office) {
     return answer;
   }
 
+  /** Only the tickets of this sequence become older: with those of all earlier ones, every step would take longer. */
+  async function pass(minutes: number) {
+    await sql(
+      `update tickets set updated_at = updated_at - make_interval(mins => $3), warned_at = warned_at - make_interval(mins => $3)
+        where company_id = $1 and contact_id = any($2)`,
+      [companyId, contactIds, minutes],
+    );
+    const { inactive, ratings, redirects } = service.server.modules.ticketTimers;
+    for (const sweep of [inactive, ratings, redirects]) await sweep();
+    return { statusCode: 200, body: '' };
+  }
+  const blocked = async (): Promise<Set<number>> =>
+    new Set(
+      (
+        await sql('select id from contacts where company_id = $1 and id = any($2) and not is_active', [
+          companyId,
+          contactIds,
+        ])
+      ).map(({ id }) => id as number),
+    );
+
   /** The ticket a step names: the newest or oldest of its contact among these. */
   const targetOf = ({ contact, newest }: Step, among: TicketState[]) =>
     among.filter((ticket) => ticket.contact_id === contactIds[contact]).at(newest ? -1 : 0)?.id ?? UNKNOWN_ID;
@@ -222,6 +289,10 @@ async function createSequence(office: Office) {
     switch (step.type) {
       case 'inbound':
         return write(numbers[step.contact]!);
+      case 'answer':
+        return write(numbers[step.contact]!, step.text);
+      case 'time':
+        return pass(step.minutes);
       case 'accept':
       case 'reopen':
         return put({ status: 'open', userId: caller.user.id, queueId });
@@ -263,7 +334,9 @@ async function createSequence(office: Office) {
     expect(new Set(live).size, 'one live ticket per contact and connection [PB-01]').toBe(live.length);
     for (const row of rows) {
       if (row.status === 'open') expect(row.user_id, 'an open ticket has a user [PB-02]').not.toBeNull();
-      if (row.status === 'pending') expect(row.user_id, 'a pending ticket has no user [PB-02]').toBeNull();
+      // A ticket that the customer reopened waits for its former agent; the log is compared with it.
+      if (row.status === 'pending' && !office.reopens)
+        expect(row.user_id, 'a pending ticket has no user [PB-02]').toBeNull();
     }
     const closed = new Set(
       rows.filter((row) => row.status === 'closed').map((row) => `${row.contact_id}/${row.connection_id}`),
@@ -290,7 +363,7 @@ async function createSequence(office: Office) {
       `update tickets set status = 'closed', closed_at = now() where company_id = $1 and contact_id = any($2) and status <> 'closed'`,
       [companyId, contactIds],
     );
-  return { tickets, log, hash, perform, targetOf, checkInvariants, clear, contactIds };
+  return { tickets, log, hash, perform, targetOf, blocked, checkInvariants, clear, contactIds };
 }
 type Sequence = Awaited<ReturnType<typeof createSequence>>;
 
@@ -306,12 +379,74 @@ function checkLog(step: Step, before: TicketState[], after: TicketState[], added
   for (const ticket of after) {
     const was = former.get(ticket.id);
     const isSame = was?.status === ticket.status && was.user_id === ticket.user_id && was.queue_id === ticket.queue_id;
-    const types = added.filter(({ ticketId }) => ticketId === ticket.id).map(({ type }) => type);
+    // What the bot wrote is no transition.
+    const types = added
+      .filter(({ ticketId, type }) => ticketId === ticket.id && type !== 'chatBot')
+      .map(({ type }) => type);
     if (!isSame) expect(types, `${step.type} is not logged [PB-04]`).not.toEqual([]);
     // A transfer to an agent has two entries: of the agent who gave the ticket, and of the one who has it now.
     const isTransfer = types.join() === 'transfered,receivedTransfer';
     expect(types.length, `${step.type} logged ${types.join()} [PB-04]`).toBeLessThanOrEqual(isTransfer ? 2 : 1);
   }
+}
+
+type Assignment = Pick<TicketState, 'status' | 'user_id' | 'queue_id'>;
+const assignmentOf = ({ status, user_id, queue_id }: Assignment): Assignment => ({ status, user_id, queue_id });
+const isOver = (since: Date, ruleMinutes: number, minutes = 0) =>
+  Date.now() - +since + minutes * 60_000 >= ruleMinutes * 60_000;
+
+/** Model: a ticket after these minutes without a message. */
+function afterTime(ticket: TicketState, minutes: number, { queues }: Office): Assignment {
+  const { status, queue_id, updated_at, warned_at } = ticket;
+  const closes =
+    (status === 'open' && warned_at !== null && isOver(warned_at, RULES.expires_minutes, minutes)) ||
+    (status === 'nps' && isOver(updated_at, RULES.rating_expires_minutes, minutes));
+  if (closes) return { ...assignmentOf(ticket), status: 'closed' };
+  const redirects = status === 'pending' && queue_id === null && isOver(updated_at, RULES.redirect_minutes, minutes);
+  return redirects ? { ...assignmentOf(ticket), queue_id: queues[0]! } : assignmentOf(ticket);
+}
+/** Model: the ticket that receives a message of its customer, without an id if it is a new one. */
+function afterMessage(
+  own: TicketState[],
+  text: string,
+  { asksConsent, reopens }: Office,
+): Assignment & { id?: number } {
+  const live = own.find(({ status }) => status !== 'closed');
+  const latest = live ?? own.at(-1);
+  const to = (status: string) => ({ ...assignmentOf(latest!), id: latest!.id, status });
+  if (live?.status === 'lgpd') return to(text === '1' ? 'pending' : text === '2' ? 'closed' : 'lgpd');
+  if (live?.status === 'nps') return to(text === '1' || text === '2' ? 'closed' : 'nps');
+  if (live) return to(live.status);
+  if (latest && reopens && !isOver(latest.updated_at, RULES.reopen_minutes)) return to('pending');
+  return { status: asksConsent ? 'lgpd' : 'pending', user_id: null, queue_id: null };
+}
+/** PB-04: the customer's answers and time do what the model expects, and nothing to any other ticket. */
+function checkModel(
+  step: Step,
+  [before, after]: [TicketState[], TicketState[]],
+  office: Office,
+  writer: number | undefined,
+) {
+  if (!['inbound', 'answer', 'time'].includes(step.type)) return;
+  const expected = new Map(
+    before.map((ticket) => [
+      ticket.id,
+      step.type === 'time' ? afterTime(ticket, step.minutes, office) : assignmentOf(ticket),
+    ]),
+  );
+  const known = Math.max(0, ...expected.keys());
+  if (writer !== undefined) {
+    const own = before.filter(({ contact_id }) => contact_id === writer);
+    const { id = after.find((ticket) => ticket.id > known)?.id, ...assignment } = afterMessage(
+      own,
+      step.type === 'answer' ? step.text : '',
+      office,
+    );
+    expected.set(id ?? UNKNOWN_ID, assignment);
+  }
+  expect(new Map(after.map((ticket) => [ticket.id, assignmentOf(ticket)])), `after ${step.type} [PB-04]`).toEqual(
+    expected,
+  );
 }
 
 /** What the log says of a ticket; a value without an entry is undefined. */
@@ -323,11 +458,16 @@ interface LoggedState {
 /** PB-04: the state after the entries of a ticket, from the oldest to the newest. */
 function replay(entries: LogEntry[], closesOnTransfer: boolean): LoggedState {
   let state: LoggedState = { statuses: [], userId: null, queueId: null };
-  for (const { type, userId, queueId } of entries) {
-    if (type === 'open') state = { statuses: ['open'], userId, queueId };
+  for (const { type, userId, queueId, why } of entries) {
+    // The customer reopened it: it waits for its former agent.
+    if (type === 'reopen' && userId === null) state = { ...state, statuses: ['pending'], queueId };
+    else if (type === 'lgpd' && why === null) state = { statuses: ['lgpd'], userId: null, queueId: null };
+    else if (type === 'lgpd') state = { ...state, statuses: ['pending'] };
+    else if (type === 'autoClose' || type === 'clientClosed') state = { ...state, statuses: ['closed'] };
+    else if (type === 'open') state = { statuses: ['open'], userId, queueId };
     else if (type === 'create' || type === 'receivedTransfer' || type === 'reopen')
       state = { statuses: [userId === null ? 'pending' : 'open'], userId, queueId };
-    else if (type === 'queue') state = { ...state, userId, queueId };
+    else if (type === 'queue' || type === 'redirect') state = { ...state, userId, queueId };
     else if (type === 'pending') state = { ...state, statuses: ['pending'], userId: null };
     else if (type === 'closed' || type === 'nps') state = { ...state, statuses: [type] };
     // The entry names the former agent and queue. In another queue, the conversation may continue in a new ticket.
@@ -365,6 +505,7 @@ describe('tickets, for random commands', () => {
           const sequence = await createSequence(office);
           let [before, entries, rows] = await Promise.all([sequence.tickets(), sequence.log(), sequence.hash()]);
           for (const step of steps) {
+            const blocked = await sequence.blocked();
             const answer = await sequence.perform(step, sequence.targetOf(step, before));
             expect(answer.statusCode, `${step.type}: ${answer.body}`).toBeLessThan(500);
             const [after, log, hash] = await Promise.all([sequence.tickets(), sequence.log(), sequence.hash()]);
@@ -380,6 +521,9 @@ describe('tickets, for random commands', () => {
                 after,
                 log.filter((entry) => !previousIds.has(entry.id)),
               );
+              const contactId = sequence.contactIds[step.contact]!;
+              const isReceived = step.type !== 'time' && !blocked.has(contactId);
+              checkModel(step, [before, after], office, isReceived ? contactId : undefined);
             }
             checkReplay(after, log, office.closesOnTransfer);
             await sequence.checkInvariants(after);
