@@ -1,41 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { after, anyCommand, anyFacts, facts, sequenceRuns, ticketWith } from './machine.fixture.ts';
 import { allowedFrom, commandsFor, decide } from './machine.ts';
-import { ticketStatuses, type TicketFacts, type TicketState, type TicketCommand } from './ticket.ts';
+import { ticketStatuses, type TicketCommand, type TicketFacts, type TicketState } from './ticket.ts';
 
-const ticketWith = (changes: Partial<TicketState> = {}): TicketState => ({
-  status: 'pending',
-  userId: null,
-  queueId: 3,
-  isGroup: false,
-  isBot: true,
-  botTurns: 2,
-  ratingTurns: 0,
-  ...changes,
-});
-const facts = (
-  settings: Partial<TicketFacts['settings']> = {},
-  more: Partial<Omit<TicketFacts, 'settings'>> = {},
-): TicketFacts => ({
-  settings: {
-    greetsOnAccept: false,
-    sendsFarewellWhileWaiting: false,
-    announcesTransfer: false,
-    closesOnTransfer: false,
-    requiresTag: false,
-    asksRating: false,
-    ...settings,
-  },
-  connection: { isConnected: true, groupAsTicket: false, hasRatingText: true },
-  contactHasTags: true,
-  isRated: false,
-  ...more,
-});
-const after = (ticket: TicketState, command: TicketCommand, ticketFacts: TicketFacts = facts()) => {
-  const result = decide(ticket, command, ticketFacts);
-  if (!result.ok) throw new Error(result.code);
-  return result.value;
-};
 const sentTexts = (effects: { type: string; text?: string }[]) =>
   effects.flatMap((effect) => (effect.type === 'send-text' ? effect.text : []));
 const open = ticketWith({ status: 'open', userId: 9, isBot: false });
@@ -223,69 +191,35 @@ describe('ticket state machine', () => {
 });
 
 describe('ticket state machine, for any commands', () => {
-  const user = fc.integer({ min: 1, max: 4 });
-  const queue = fc.integer({ min: 1, max: 3 });
-  const command: fc.Arbitrary<TicketCommand> = fc.oneof(
-    fc.record({ type: fc.constant('accept' as const), by: user, queueId: fc.option(queue) }),
-    fc.constant({ type: 'return' as const }),
-    fc.record({
-      type: fc.constant('transfer' as const),
-      by: user,
-      userId: fc.option(user),
-      queueId: queue,
-      note: fc.option(fc.string()),
-    }),
-    fc.record({
-      type: fc.constant('close' as const),
-      by: fc.oneof(fc.record({ userId: user }), fc.constantFrom('clock' as const, 'customer' as const, 'bot' as const)),
-      farewell: fc.boolean(),
-    }),
-    fc.record({
-      type: fc.constant('take-over' as const),
-      by: user,
-      queueId: fc.option(queue),
-      note: fc.option(fc.string()),
-    }),
-    fc.record({ type: fc.constant('ignore' as const), by: user }),
-    fc.record({ type: fc.constant('reopen' as const), by: user }),
+  it(
+    'open tickets have an agent, pending ones have none, and groups never get the status open [PB-02]',
+    { timeout: 300_000 },
+    () => {
+      fc.assert(
+        fc.property(
+          fc.boolean(),
+          fc.array(fc.tuple(anyCommand, anyFacts), { maxLength: 60, size: 'max' }),
+          (isGroup, steps) => {
+            let ticket = ticketWith({ isGroup });
+            for (const [step, ticketFacts] of steps) {
+              const result = decide(ticket, step, ticketFacts);
+              if (!result.ok) continue;
+              ticket = result.value.continuesAs ?? result.value.ticket;
+              if (ticket.status === 'open' || ticket.status === 'group') expect(ticket.userId).not.toBeNull();
+              if (ticket.status === 'pending') expect(ticket.userId).toBeNull();
+              expect(ticket.status === 'open' && isGroup).toBe(false);
+              expect(ticket.status === 'group' && !isGroup).toBe(false);
+            }
+          },
+        ),
+        { numRuns: sequenceRuns },
+      );
+    },
   );
-  const anyFacts: fc.Arbitrary<TicketFacts> = fc.record({
-    settings: fc.record({
-      greetsOnAccept: fc.boolean(),
-      sendsFarewellWhileWaiting: fc.boolean(),
-      announcesTransfer: fc.boolean(),
-      closesOnTransfer: fc.boolean(),
-      requiresTag: fc.boolean(),
-      asksRating: fc.boolean(),
-    }),
-    connection: fc.option(
-      fc.record({ isConnected: fc.boolean(), groupAsTicket: fc.boolean(), hasRatingText: fc.boolean() }),
-    ),
-    contactHasTags: fc.boolean(),
-    isRated: fc.boolean(),
-  });
-
-  it('open tickets have an agent, pending ones have none, and groups never get the status open [PB-02]', () => {
-    fc.assert(
-      fc.property(fc.boolean(), fc.array(fc.tuple(command, anyFacts), { maxLength: 60 }), (isGroup, steps) => {
-        let ticket = ticketWith({ isGroup });
-        for (const [step, ticketFacts] of steps) {
-          const result = decide(ticket, step, ticketFacts);
-          if (!result.ok) continue;
-          ticket = result.value.continuesAs ?? result.value.ticket;
-          if (ticket.status === 'open' || ticket.status === 'group') expect(ticket.userId).not.toBeNull();
-          if (ticket.status === 'pending') expect(ticket.userId).toBeNull();
-          expect(ticket.status === 'open' && isGroup).toBe(false);
-          expect(ticket.status === 'group' && !isGroup).toBe(false);
-        }
-      }),
-      { numRuns: 400 },
-    );
-  });
 
   it('refuses only commands that the status does not allow, or a missing tag [PB-03]', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ticketStatuses), command, anyFacts, (status, step, ticketFacts) => {
+      fc.property(fc.constantFrom(...ticketStatuses), anyCommand, anyFacts, (status, step, ticketFacts) => {
         const ticket = ticketWith({ status, userId: status === 'open' ? 1 : null });
         const before = structuredClone(ticket);
         const result = decide(ticket, step, ticketFacts);
@@ -300,7 +234,7 @@ describe('ticket state machine, for any commands', () => {
 
   it('logs every transition and sends at most one text [PB-04] [PB-07]', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ticketStatuses), command, anyFacts, (status, step, ticketFacts) => {
+      fc.property(fc.constantFrom(...ticketStatuses), anyCommand, anyFacts, (status, step, ticketFacts) => {
         const result = decide(ticketWith({ status, userId: 1 }), step, ticketFacts);
         if (!result.ok) return;
         expect(result.value.log.length).toBeGreaterThan(0);
