@@ -8,12 +8,12 @@ const isFull = process.env['PROOF'] === 'full';
 const size = isFull
   ? { messages: 10_000, kills: 100, pgKills: 10, isShort: false }
   : { messages: 150, kills: 3, pgKills: 1, isShort: true };
-const core = ['IN-01', 'WH-09', 'OB-03', 'CR-01', 'TWO-01'];
+const core = ['IN-01', 'WH-09', 'OB-03', 'CR-01', 'TWO-01', 'PB-09'];
 const TIMEOUT_MS = isFull ? 3_600_000 : 480_000;
 
 describe('while servers and database are killed', () => {
   it(
-    'no message is lost, duplicated or out of order, and the database is consistent afterwards [OP-06] [OP-07]',
+    'no message is lost, duplicated or out of order, and the database is consistent afterwards [OP-06] [OP-07] [PB-09]',
     // No retry: a failure in one of two runs is a defect.
     { timeout: TIMEOUT_MS, retry: 0 },
     async () => {

@@ -18,6 +18,7 @@ import { processFaults } from './scenarios-process.ts';
 import { schedules } from './scenarios-schedules.ts';
 import { secretChange } from './scenarios-secrets.ts';
 import { gracefulStops } from './scenarios-stops.ts';
+import { ticketKills } from './scenarios-tickets.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhookLimits } from './scenarios-webhook-limits.ts';
 import { webhooks } from './scenarios-webhooks.ts';
@@ -29,6 +30,7 @@ export const scenarios: Scenario[] = [
   ...webhookLimits,
   ...outgoing,
   ...crashes,
+  ...ticketKills,
   ...neighbors,
   ...databaseFaults,
   ...processFaults,
