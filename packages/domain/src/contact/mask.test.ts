@@ -11,7 +11,7 @@ const anyNumber = fc.oneof(
   fc.string({ maxLength: 30 }),
 );
 
-describe('masked number [PB-17]', () => {
+describe('masked number [PB-17]', { timeout: numRuns * 5 }, () => {
   it('shows the digits before the last six and the last two, none of a short number, and is idempotent', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
