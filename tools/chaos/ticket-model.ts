@@ -11,7 +11,8 @@ export interface ModelTicket {
   messages: number;
 }
 export type Command =
-  | { type: 'write' | 'reply' | 'return' | 'close' | 'ignore' | 'reopen' }
+  | { type: 'write' }
+  | { type: 'reply' | 'return' | 'close' | 'ignore' | 'reopen' }
   | { type: 'accept' | 'start'; queueId: number }
   | { type: 'transfer'; userId: number | null; queueId: number };
 type CommandType = Command['type'];
