@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import fs, { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multipart from '@fastify/multipart';
 import { AppError, refuse } from '../app-error.ts';
+import { releaseBytes } from '../release-bytes.ts';
 import type { SentFile, Upload } from './handle.ts';
 
 /** Pictures and logos. Message files are streamed to disk by `sentFiles`. */
@@ -32,6 +37,7 @@ export async function uploadOf(request: FastifyRequest, field: string): Promise<
 const MAX_SENT_BYTES = 100 * 1024 * 1024;
 const MAX_SENT_FILES = 10;
 const HEAD_BYTES = 64;
+type SavedFile = { filepath: string; fieldname: string; filename: string };
 /** The longest message text, at four bytes per character. */
 const MAX_FIELD_BYTES = 4 * 65_536;
 const MAX_FORM_BYTES = 50 * MAX_FIELD_BYTES;
@@ -59,7 +65,7 @@ export async function sentFiles(
     fieldSize: MAX_FIELD_BYTES,
     parts: MAX_SENT_FILES + 50,
   };
-  const saved = await request.saveRequestFiles({ limits, tmpdir: dir });
+  const saved = await saveFiles(request, limits, dir);
   const repeated = Object.entries(saved.values).map(([name, part]) => [name, valuesOf(part)] as const);
   for (const [name, values] of repeated) body[name] = values[0];
   const files: SentFile[] = [];
@@ -81,6 +87,48 @@ export async function sentFiles(
   }
   return { body, files };
 }
+
+/** Streams files to disk. The multipart plugin removes the `tmpUploads` after the response, or when the connection closes. */
+async function saveFiles(request: FastifyRequest, limits: object, dir: string) {
+  const files: SavedFile[] = [];
+  let values: object = {};
+  const paths: string[] = (request.tmpUploads = []);
+  try {
+    for await (const part of request.parts({ limits })) {
+      values = part.fields;
+      if (part.type !== 'file') continue;
+      const filepath = join(dir, randomUUID());
+      paths.push(filepath);
+      await pipeline(part.file, createWriteStream(filepath, { fs: releasingFs }));
+      files.push({ filepath, fieldname: part.fieldname, filename: part.filename });
+    }
+  } catch (error) {
+    await request.cleanRequestFiles();
+    throw error;
+  }
+  // The plugin has cleaned up already, perhaps before the last file was created.
+  if (request.raw.socket.destroyed) await request.cleanRequestFiles();
+  return { files, values };
+}
+
+/** What is written to disk is not read from memory again. */
+const releasingFs = {
+  open: fs.open,
+  close: fs.close,
+  write(
+    fd: number,
+    bytes: Buffer,
+    offset: number,
+    length: number,
+    position: number | undefined,
+    done: (error: Error | null, written: number, bytes: Buffer) => void,
+  ) {
+    fs.write(fd, bytes, offset, length, position, (error, written) => {
+      if (!error && written === length) releaseBytes(bytes);
+      done(error, written, bytes);
+    });
+  },
+};
 
 const valuesOf = (part: unknown): unknown[] =>
   [part].flat().map((entry) => (typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry));

@@ -1,8 +1,8 @@
 import { inPortions } from '../db/portions.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Db } from '../db/tx.ts';
 import type { SentFile } from '../http/handle.ts';
+import { readPieces } from '../read-pieces.ts';
 import { AppError, refuse } from '../app-error.ts';
 import { idempotencyStore, type Claim } from './idempotency.store.ts';
 
@@ -85,7 +85,7 @@ export async function requestHash(content: unknown, files: SentFile[]): Promise<
   const hash = createHash('sha256').update(JSON.stringify(content));
   for (const file of files) {
     hash.update(`\n${file.fileName}\n${file.bytes}\n`);
-    for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
+    for await (const piece of readPieces(file.path)) hash.update(piece);
   }
   return hash.digest();
 }

@@ -5,6 +5,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { releaseBytes } from '../release-bytes.ts';
 import { EgressRefused } from './egress.ts';
 import { StreamedBody } from './streamed-body.ts';
 
@@ -104,10 +105,12 @@ async function writeStream(
   try {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       if (isOver) return;
-      written += chunk.length;
+      const { length: size } = chunk;
+      written += size;
       if (written > length) throw new Error('the body is longer than announced');
-      if (!request.write(chunk)) await new Promise<void>((done) => (resume = done));
-      onProgress?.(chunk.length);
+      const isFlowing = request.write(chunk, (error) => void (error || releaseBytes(chunk)));
+      if (!isFlowing) await new Promise<void>((done) => (resume = done));
+      onProgress?.(size);
     }
   } catch (error) {
     if (isOver) return;

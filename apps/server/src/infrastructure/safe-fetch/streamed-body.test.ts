@@ -83,6 +83,14 @@ describe('a streamed body', () => {
     expect(await (form.get('file') as File).text()).toBe('conteúdo');
   });
 
+  it('frees the memory of what was sent', async () => {
+    answer = echoLength;
+    const sent = Array.from({ length: 50 }, () => Buffer.allocUnsafeSlow(65_536));
+    const body = new StreamedBody({ length: 50 * 65_536, contentType: 'text/plain', stream: Readable.from(sent) });
+    expect(await (await post(body)).text()).toBe(String(50 * 65_536));
+    expect(sent.filter(({ length }) => length > 0)).toEqual([]);
+  });
+
   it('that is shorter or longer than announced fails the request', async () => {
     answer = echoLength;
     for (const length of [500, 5_000]) await expect(post(slowBody(2, length))).rejects.toThrow('could not be used');

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 export class StreamedBody {
   readonly length: number;
   readonly contentType: string;
-  /** Read once; destroyed when the request ends early. */
+  /** Read once; destroyed when the request ends early. The memory of its pieces is freed when they are sent. */
   readonly stream: Readable;
 
   constructor(body: { length: number; contentType: string; stream: Readable }) {

@@ -1,10 +1,11 @@
 /** Contract tests of file storage. Every adapter must pass them against its real medium. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BadStorageKey, FileTooLarge, isStorageKey } from './storage.ts';
-import type { Storage } from './storage.ts';
+import type { Content, Storage } from './storage.ts';
 
 const media = { companyId: 7, kind: 'media' };
 const none = async (): Promise<Set<string>> => new Set();
@@ -48,10 +49,11 @@ export function describeStorageConformance(
       return file && (await buffer(file.stream)).toString();
     };
 
-    it.each<[string, () => Readable | Buffer, string]>([
+    it.each<[string, () => Content, string]>([
       ['a buffer', () => Buffer.from('olá'), 'olá'],
       ['a stream', () => Readable.from([Buffer.from('ol'), Buffer.from('á')]), 'olá'],
       ['an empty file', () => Buffer.alloc(0), ''],
+      ['a file of this machine', () => ({ path: import.meta.filename }), readFileSync(import.meta.filename, 'utf8')],
       [
         'a stream of three megabytes',
         () => Readable.from(Array.from({ length: 48 }, () => Buffer.alloc(65_536, 'x'))),

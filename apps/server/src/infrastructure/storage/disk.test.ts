@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pieceMemoryDuring } from '../../../test/fixtures/piece-memory.ts';
 import { describeStorageConformance } from './conformance.ts';
 import { createDiskStorage } from './disk.ts';
 import { removeLeftOvers } from './left-overs.ts';
 import { newStorageKey } from './storage.ts';
 
+const MB = 1024 * 1024;
 const aDirectory = () => mkdtemp(join(tmpdir(), 'balcao-storage-'));
 
 describeStorageConformance('disk', async () => {
@@ -45,6 +47,17 @@ describe('files on disk', () => {
     gate.resolve();
     expect((await arriving).bytes).toBe(9);
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
+  });
+
+  it('are copied from a file of this machine with the memory of one piece', async () => {
+    const path = join(dir, 'received');
+    await writeFile(path, '');
+    await truncate(path, 128 * MB);
+    const most = await pieceMemoryDuring(async () => {
+      const { bytes } = await createDiskStorage(dir).put({ path }, { companyId: 1, kind: 'media' });
+      expect(bytes).toBe(128 * MB);
+    });
+    expect(Math.round(most / MB)).toBeLessThanOrEqual(4);
   });
 
   it('left incomplete by a killed process are swept once they are old', async () => {

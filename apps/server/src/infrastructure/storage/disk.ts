@@ -4,9 +4,10 @@ import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { readPieces } from '../read-pieces.ts';
 import { removeLeftOvers, temporaryName } from './left-overs.ts';
 import { FileTooLarge, isStorageKey, newStorageKey, requireKey } from './storage.ts';
-import type { Storage } from './storage.ts';
+import type { Content, Storage } from './storage.ts';
 
 // Not a company number, so never part of a key; on the same filesystem, so that the rename is atomic.
 const INCOMING = '.incoming';
@@ -63,13 +64,13 @@ export function createDiskStorage(dir: string): Storage {
   };
 }
 
-async function writeWhole(path: string, content: Readable | Buffer, maxBytes: number) {
+async function writeWhole(path: string, content: Content, maxBytes: number) {
   const digest = createHash('sha256');
   let bytes = 0;
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of content instanceof Readable ? content : [content]) {
-      const piece = Buffer.from(chunk);
+    for await (const chunk of piecesOf(content)) {
+      const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       bytes += piece.length;
       if (bytes > maxBytes) throw new FileTooLarge();
       digest.update(piece);
@@ -81,6 +82,9 @@ async function writeWhole(path: string, content: Readable | Buffer, maxBytes: nu
   }
   return { bytes, sha256: digest.digest('hex') };
 }
+
+const piecesOf = (content: Content): Iterable<Buffer> | AsyncIterable<Buffer | string> =>
+  Buffer.isBuffer(content) ? [content] : content instanceof Readable ? content : readPieces(content.path);
 
 /** Flushes the directory entry too: otherwise a power cut may leave a row without its file. */
 async function moveDurably(from: string, to: string): Promise<void> {

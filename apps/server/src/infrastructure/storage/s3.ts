@@ -1,4 +1,5 @@
 /** Stores files in a bucket, under the same keys as on a disk. */
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Bucket } from '../s3/bucket.ts';
 import { FileTooLarge, isStorageKey, newStorageKey, requireKey } from './storage.ts';
@@ -11,7 +12,8 @@ const SWEEP_BATCH = 500;
 /** While `isPassive`, nothing is removed: the server that was backed up may use the same bucket. */
 export function createS3Storage(bucket: Bucket, isPassive = () => false): Storage {
   return {
-    async put(content, options) {
+    async put(given, options) {
+      const content = given instanceof Readable || Buffer.isBuffer(given) ? given : createReadStream(given.path);
       // The source may fail before the first read; without a listener that would end the process.
       if (content instanceof Readable) content.on('error', () => {});
       try {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 export type Storage = {
   /** Resolves when the bytes would survive a power cut. Insert the row with the key only after that. */
-  put(content: Readable | Buffer, options: PutOptions): Promise<StoredFile>;
+  put(content: Content, options: PutOptions): Promise<StoredFile>;
   /** Undefined when there is no such file. The caller must read the stream to the end or destroy it. */
   open(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
   /** Removing a missing file is no error, so that retries are harmless. */
@@ -17,6 +17,9 @@ export type Storage = {
    */
   sweep(findExisting: (keys: string[]) => Promise<Set<string>>, olderThanMs: number): Promise<number>;
 };
+
+/** A file on this machine is read without the memory that a stream of it takes. */
+export type Content = Readable | Buffer | { path: string };
 
 export type PutOptions = {
   companyId: number;

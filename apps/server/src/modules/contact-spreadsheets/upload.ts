@@ -2,7 +2,6 @@ import type { SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spre
 import { validateMapping, type Mapping } from '@balcao/domain/contact/spreadsheet-mapping';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
-import { createReadStream } from 'node:fs';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { SentFile } from '../../infrastructure/http/handle.ts';
@@ -66,7 +65,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags, conta
       const { kind, columns, mapping, rows, isExact } = await refuseUnreadable(() =>
         inspectSheet(fileSource(file.path, file.bytes)),
       );
-      const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'sheet' });
+      const stored = await storage.put({ path: file.path }, { companyId: actor.companyId, kind: 'sheet' });
       const fileName = file.fileName.replaceAll(/[\\/\p{Cc}]/gu, '-').slice(0, 200) || texts.uploadFileName;
       return db.inCompany(actor.companyId, async (tx) => {
         await requireList(tx, actor, listId);

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { MAX_FILES_IN_LIST } from '@balcao/contract/endpoints/files';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
@@ -80,7 +79,7 @@ export function createFileLists({ db, storage, limits }: Deps) {
   async function storeUpload(actor: Actor, file: SentFile): Promise<StoredUpload> {
     const mediaName = sanitizeFileName(file.fileName);
     const { mime } = sniff(file.head, mediaName);
-    const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'media' });
+    const stored = await storage.put({ path: file.path }, { companyId: actor.companyId, kind: 'media' });
     const target = { itemId: itemIdOf(file), name: (file.otherFields['name'] ?? '').trim().slice(0, MAX_NAME_LENGTH) };
     return { ...stored, mime, mediaName, target };
   }

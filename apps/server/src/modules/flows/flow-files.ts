@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { MAX_FLOW_FILE_BYTES } from '@balcao/contract/endpoints/flows';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { refuse } from '../../infrastructure/app-error.ts';
@@ -9,7 +7,7 @@ import type { SentFile } from '../../infrastructure/http/handle.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { sniff } from '../../infrastructure/media/sniff.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
-import type { Storage, StoredFile } from '../../infrastructure/storage/storage.ts';
+import type { Content, Storage, StoredFile } from '../../infrastructure/storage/storage.ts';
 import { flowFileStore, type NewFlowFile } from './flow-files.store.ts';
 
 export interface FlowFileDeps {
@@ -52,7 +50,7 @@ export function createFlowFiles({ db, storage, limits }: FlowFileDeps) {
 
   async function put(
     companyId: number,
-    content: Readable | Buffer,
+    content: Content,
     { fileName, mime, extension, media }: { fileName: string; mime: string; extension: string; media: FlowMedia },
   ): Promise<PutFile> {
     const stored = await storage.put(content, { companyId, kind: 'media', maxBytes: MAX_FLOW_FILE_BYTES[media] });
@@ -99,7 +97,7 @@ export function createFlowFiles({ db, storage, limits }: FlowFileDeps) {
       const inspected = files.map((file) => ({ file, type: inspect(file.head, file.fileName, file.bytes, kinds) }));
       const stored: PutFile[] = [];
       for (const { file, type } of inspected)
-        stored.push(await put(actor.companyId, createReadStream(file.path), { fileName: file.fileName, ...type }));
+        stored.push(await put(actor.companyId, { path: file.path }, { fileName: file.fileName, ...type }));
       const ids = await db.inCompany(actor.companyId, (tx) => insert(tx, actor, stored));
       return stored.map(({ name }, index) => ({ id: ids[index]!, name }));
     },

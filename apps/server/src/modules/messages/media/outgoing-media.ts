@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { MediaType, StoredMedia } from '../../../channels/port.ts';
 import type { Db } from '../../../infrastructure/db/tx.ts';
 import type { SentFile } from '../../../infrastructure/http/handle.ts';
@@ -7,7 +6,7 @@ import { previewOf } from '../../../infrastructure/media/preview.ts';
 import { sniff } from '../../../infrastructure/media/sniff.ts';
 import { refuse } from '../../../infrastructure/app-error.ts';
 import { fileStore } from '../../../infrastructure/storage/files.store.ts';
-import type { Storage, StoredFile } from '../../../infrastructure/storage/storage.ts';
+import type { Content, Storage, StoredFile } from '../../../infrastructure/storage/storage.ts';
 import type { Sendable } from '../content.ts';
 
 /** Owner of the file; the API has no user. */
@@ -30,8 +29,7 @@ const extensions: Record<SoundFormat, string> = { ogg: 'ogg', m4a: 'm4a', mp3: '
 
 /** Stores files to send, under generated keys; the type comes from the bytes. */
 export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: Storage; ffmpeg: Ffmpeg }) => {
-  const put = (owner: Owner, content: Parameters<Storage['put']>[0]) =>
-    storage.put(content, { companyId: owner.companyId, kind: 'media' });
+  const put = (owner: Owner, content: Content) => storage.put(content, { companyId: owner.companyId, kind: 'media' });
   /** Saves the row of a stored file. The same content that was sent before is stored once: the earlier file is used. */
   async function register(owner: Owner, file: StoredFile, as: { purpose: string; mime: string; name?: string }) {
     const key = await db.inCompany(owner.companyId, async (tx) => {
@@ -43,17 +41,12 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
     return key;
   }
 
-  async function store(
-    owner: Owner,
-    content: Parameters<Storage['put']>[0],
-    mime: string,
-    fileName: string,
-  ): Promise<StoredMedia> {
+  async function store(owner: Owner, content: Content, mime: string, fileName: string): Promise<StoredMedia> {
     const stored = await put(owner, content);
     const key = await register(owner, stored, { purpose: 'media', mime, name: fileName });
     return { key, mime, fileName, bytes: stored.bytes };
   }
-  async function storePreview(owner: Owner, content: Parameters<Storage['put']>[0], mime: string): Promise<string> {
+  async function storePreview(owner: Owner, content: Content, mime: string): Promise<string> {
     const stored = await put(owner, content);
     return register(owner, stored, { purpose: 'preview', mime });
   }
@@ -77,16 +70,16 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
   /** Stores the voice in the channel's format and as mp3, which every browser plays. */
   async function fromVoice(owner: Owner, file: SentFile, mime: string, to: SoundFormat): Promise<Sendable> {
     const isRightFormat = isInFormat(file.head, mime, to);
-    const storeOriginal = () => store(owner, createReadStream(file.path), mime, file.fileName);
+    const storeOriginal = () => store(owner, { path: file.path }, mime, file.fileName);
     const voiceFile = isRightFormat
       ? await storeOriginal()
       : await convert(file, mime, to, (path, newMime) =>
-          store(owner, createReadStream(path), newMime, withExtension(file.fileName, extensions[to])),
+          store(owner, { path }, newMime, withExtension(file.fileName, extensions[to])),
         );
     const previewKey =
       mime === 'audio/mpeg' || voiceFile?.mime === 'audio/mpeg'
         ? undefined
-        : await convert(file, mime, 'mp3', (path, newMime) => storePreview(owner, createReadStream(path), newMime));
+        : await convert(file, mime, 'mp3', (path, newMime) => storePreview(owner, { path }, newMime));
     // Not convertible: sent as a plain file, which every channel accepts.
     const content = { kind: 'media' as const, type: 'audio' as const, media: voiceFile ?? (await storeOriginal()) };
     return { content: voiceFile ? { ...content, isVoice: true } : content, previewKey };
@@ -94,7 +87,7 @@ export const createOutgoingMedia = ({ db, storage, ffmpeg }: { db: Db; storage: 
 
   /** Stores a file unchanged, and a preview of a large image. */
   async function storeWithPreview(owner: Owner, file: SentFile, { mime, type }: ReturnType<typeof sniff>) {
-    const media = await store(owner, createReadStream(file.path), mime, file.fileName);
+    const media = await store(owner, { path: file.path }, mime, file.fileName);
     const preview = type === 'image' ? await previewOf(storage, media.key) : undefined;
     return { media, previewKey: preview && (await storePreview(owner, preview, 'image/webp')) };
   }
