@@ -26,6 +26,12 @@ export const historyImportStore = {
     const [row] = await tx.query<HistoryImport>(lock, [tx.companyId, connectionId]);
     return row;
   },
+  /**
+   * False while a transaction that stores a message is open. Otherwise none begins until this one has ended, and it then
+   * sees the state that this one leaves.
+   */
+  isLockedAlone: async (tx: Tx, connectionId: number): Promise<boolean> =>
+    (await tx.query(lockAlone, [tx.companyId, connectionId])).length > 0,
   /** Starts a new import in place of an earlier one, whose messages outside of the new dates `removeUnwanted` removes. */
   async start(tx: Tx, request: ImportRequest) {
     const { connectionId, since, until, withGroups, closes, queueId, importedAt } = request;
@@ -84,6 +90,11 @@ export const historyImportStore = {
     const [row] = await tx.query<{ n: number }>(countRemaining, [tx.companyId, connectionId]);
     return row?.n ?? 0;
   },
+  /** All messages, also those that the import does not want. */
+  async countStored(tx: Tx, connectionId: number): Promise<number> {
+    const [row] = await tx.query<{ n: number }>(countStored, [tx.companyId, connectionId]);
+    return row?.n ?? 0;
+  },
   due: (db: Db, at: Date, limit: number) => db.query<{ companyId: number; connectionId: number }>(due, [at, limit]),
 };
 
@@ -105,7 +116,11 @@ const byConnection = {
 };
 const lock = {
   name: 'history-import.lock',
-  text: `select ${COLUMNS} from history_imports where company_id = $1 and connection_id = $2 for update skip locked`,
+  text: `select ${COLUMNS} from history_imports where company_id = $1 and connection_id = $2 for no key update skip locked`,
+};
+const lockAlone = {
+  name: 'history-import.lock-alone',
+  text: 'select from history_imports where company_id = $1 and connection_id = $2 for update skip locked',
 };
 const start = {
   name: 'history-import.start',
@@ -150,11 +165,12 @@ const removeImport = {
 };
 const saveMessage = {
   name: 'history-import.save-message',
+  // The import does not end while this transaction is open, and is not wanted any more once it has ended.
   // A repeated message is stored once. Only a placeholder is replaced by its message, which keeps its id: it must be in the
   // same conversation and direction, because phones choose ids themselves.
   text: `with wanted as (
            select heard_at from history_imports where company_id = $1 and connection_id = $2 and state in ('gathering', 'running')
-              and $4 between since and until and (with_groups or not $6)),
+              and $4 between since and until and (with_groups or not $6) for key share),
          saved as (
            insert into history_messages (company_id, connection_id, wid, at, signal)
            select $1, $2, $3, $4, $5::jsonb from wanted
@@ -192,6 +208,10 @@ const removeMessages = {
 const countRemaining = {
   name: 'history-import.count-remaining',
   text: `select count(*)::int as n from history_messages where company_id = $1 and connection_id = $2 and ${IN_DATES}`,
+};
+const countStored = {
+  name: 'history-import.count-stored',
+  text: 'select count(*)::int as n from history_messages where company_id = $1 and connection_id = $2',
 };
 const due = {
   name: 'history-import.due',

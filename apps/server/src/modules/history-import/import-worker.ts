@@ -87,8 +87,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
       await historyImportStore.set(tx, connectionId, { state: 'running' });
       await connections.inTx.saveImport(tx, connectionId, { importStatus: RUNNING });
     }
-    if (rows.length === 0)
-      return (await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0 || finish(tx, deps, job);
+    if (rows.length === 0) return (await hasLeft(tx, connectionId)) || finish(tx, deps, job);
     const connection = await connections.inTx.get(tx, connectionId);
     await saveMessages(
       tx,
@@ -184,9 +183,17 @@ async function finish(
   return closes;
 }
 
+/** Removes a portion of unwanted messages. True while messages are left, or one is being stored that is not committed. */
+async function hasLeft(tx: Tx, connectionId: number): Promise<boolean> {
+  if ((await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0) return true;
+  if (!(await historyImportStore.isLockedAlone(tx, connectionId))) return true;
+  // Messages that were committed after the look for them and before the lock.
+  return (await historyImportStore.countStored(tx, connectionId)) > 0;
+}
+
 /** Removes a portion of the messages of a canceled import, and the import after the last; true when more may be left. */
 async function cleanUp(tx: Tx, connectionId: number): Promise<boolean> {
-  if ((await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0) return true;
+  if (await hasLeft(tx, connectionId)) return true;
   await historyImportStore.removeImport(tx, connectionId);
   return false;
 }
