@@ -113,7 +113,7 @@ describe('scheduled jobs', () => {
     expect(await oldest('event_log')).toBeLessThan(86_400);
   });
 
-  it('delete old counts and reports of connections in portions, and report the oldest row [F-M18]', async () => {
+  it('delete old counts, reports, invitations and reset codes in portions, and report the oldest row [F-M18]', async () => {
     const { companyId } = await server.createCompany();
     const own = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
     const [{ id }] = await own(
@@ -127,10 +127,20 @@ describe('scheduled jobs', () => {
                        select $1, $2::int, n::text, now() - interval '91 days', now() - interval '91 days'`,
       sending_pool_people: `(company_id, pool, person, slot) select $1, 'p', int4send(n + 0 * $2::int), now() - interval '4 days'`,
       sending_pool_slots: `(company_id, pool, slot) select $1, 'p', now() - interval '4 days' - (n + 0 * $2::int) * interval '5 minutes'`,
+      invitations: `(company_id, email, token_hash, expires_at)
+                    select $1, n || '@example.com', int4send(n + 0 * $2::int), now() - interval '40 days'`,
+      reset_codes: `(company_id, user_id, code_hash, expires_at)
+                    select $1, (select min(id) from users where company_id = $1 and name = 'Codigo') + n - 1 + 0 * $2::int,
+                           int4send(n), now() - interval '1 day'`,
       early_message_changes: `(company_id, connection_id, wid, sender, at)
                               select $1, $2::int, n::text, 's', now() - interval '31 days'`,
     };
     const tables = Object.keys(inserts);
+    await own(
+      `insert into users (company_id, name, email, password_hash)
+       select $1, 'Codigo', 'codigo' || n || '@example.com', '' from generate_series(1, ${PRUNE_ROWS + 500}) n`,
+      [companyId],
+    );
     await own('create table pruned_rows (source text, n integer)');
     await own(
       `create function record_pruned() returns trigger language plpgsql security definer as $$
@@ -151,11 +161,13 @@ describe('scheduled jobs', () => {
       }
       await run('outbox.prune');
       await run('inbox.prune');
+      await run('invitation.prune');
       const pruned = await own(
-        'select source, max(n) as most, sum(n)::int as all from pruned_rows where n > 0 group by 1',
+        'select source, max(n) <= $1 as "isBounded", sum(n)::int as all from pruned_rows where n > 0 group by 1',
+        [PRUNE_ROWS],
       );
       expect(pruned.toSorted((a, b) => a.source.localeCompare(b.source))).toEqual(
-        tables.toSorted().map((source) => ({ source, most: PRUNE_ROWS, all: PRUNE_ROWS + 500 })),
+        tables.toSorted().map((source) => ({ source, isBounded: true, all: PRUNE_ROWS + 500 })),
       );
     } finally {
       for (const table of tables) await own(`drop trigger if exists record_pruned on ${table}`);

@@ -47,7 +47,8 @@ const accept = {
 };
 const prune = {
   name: 'invitations.prune',
-  text: `delete from invitations where company_id = $1 and expires_at < $2 returning id`,
+  text: `delete from invitations where company_id = $1 and id = any (array(
+           select id from invitations where company_id = $1 and expires_at < $2 limit $3)) returning id`,
 };
 
 export interface NewInvitation {
@@ -79,7 +80,7 @@ export const invitationStore = {
     tx.query(renew, [tx.companyId, id, tokenHash, expiresAt, invitedBy]),
   revoke: (tx: Tx, id: number, at: Date) => tx.query(revoke, [tx.companyId, id, at]),
   accept: (tx: Tx, id: number, at: Date) => tx.query(accept, [tx.companyId, id, at]),
-  /** Ids of the removed ones. */
-  prune: async (tx: Tx, expiredBefore: Date) =>
-    (await tx.query<{ id: number }>(prune, [tx.companyId, expiredBefore])).map(({ id }) => id),
+  /** Ids of the removed ones, at most `limit`. */
+  prune: async (tx: Tx, expiredBefore: Date, limit: number) =>
+    (await tx.query<{ id: number }>(prune, [tx.companyId, expiredBefore, limit])).map(({ id }) => id),
 };

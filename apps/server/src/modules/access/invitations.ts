@@ -6,6 +6,7 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
@@ -173,11 +174,16 @@ export function createInvitations(deps: Deps) {
       );
     },
 
-    prune: (companyId: number) =>
-      db.inCompany(companyId, async (tx) => {
-        const ids = await invitationStore.prune(tx, new Date(+clock.now() - RETENTION_AFTER_EXPIRY_MS));
-        await directoryStore.removeRows(tx, 'invitation', ids.map(String));
-      }),
+    async prune(companyId: number): Promise<void> {
+      const before = new Date(+clock.now() - RETENTION_AFTER_EXPIRY_MS);
+      await inPortions((limit) =>
+        db.inCompany(companyId, async (tx) => {
+          const ids = await invitationStore.prune(tx, before, limit);
+          await directoryStore.removeRows(tx, 'invitation', ids.map(String));
+          return ids.length;
+        }),
+      );
+    },
   };
 }
 export type Invitations = ReturnType<typeof createInvitations>;

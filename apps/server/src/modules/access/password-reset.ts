@@ -5,6 +5,7 @@ import type { MailLanguage } from '@balcao/domain/mail/letters';
 import { refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
+import { inPortions } from '../../infrastructure/db/portions.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
@@ -152,7 +153,8 @@ export function createPasswordReset(deps: Deps) {
       });
     },
 
-    prune: (companyId: number) => db.inCompany(companyId, (tx) => resetCodeStore.prune(tx, clock.now())),
+    prune: (companyId: number) =>
+      inPortions((limit) => db.inCompany(companyId, (tx) => resetCodeStore.prune(tx, clock.now(), limit))),
   };
 }
 export type PasswordReset = ReturnType<typeof createPasswordReset>;

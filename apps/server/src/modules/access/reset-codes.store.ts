@@ -18,7 +18,9 @@ const use = {
 };
 const prune = {
   name: 'reset-codes.prune',
-  text: 'delete from reset_codes where company_id = $1 and expires_at < $2',
+  // A code that was renewed meanwhile stays.
+  text: `delete from reset_codes where company_id = $1 and expires_at < $2 and user_id = any (array(
+           select user_id from reset_codes where company_id = $1 and expires_at < $2 limit $3)) returning user_id`,
 };
 
 export const resetCodeStore = {
@@ -31,5 +33,7 @@ export const resetCodeStore = {
   /** False if another request used the code, or a newer one exists. */
   use: async (tx: Tx, userId: number, codeHash: Buffer): Promise<boolean> =>
     (await tx.query(use, [tx.companyId, userId, codeHash])).length > 0,
-  prune: (tx: Tx, before: Date) => tx.query(prune, [tx.companyId, before]),
+  /** Removes at most `limit` codes; returns how many. */
+  prune: async (tx: Tx, before: Date, limit: number): Promise<number> =>
+    (await tx.query(prune, [tx.companyId, before, limit])).length,
 };
