@@ -18,7 +18,7 @@ const noGreeting = { sendGreetingAccepted: 'disabled' };
 /** More than a request removes by itself. */
 const MANY = 10_000;
 /** Rows of the largest allowed portion, with the few that a portion writes beside them. */
-const LARGEST_PORTION = 1100;
+const LARGEST_PORTION = 275;
 const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
 const states = (companyId: number) => sql('select kind, state from removals where company_id = $1', [companyId]);
 
@@ -61,6 +61,28 @@ describe('removing a connection with a long history', () => {
     expect(written.all).toBeGreaterThan(MANY);
     expect(written.largest).toBeLessThanOrEqual(LARGEST_PORTION);
     socket.close();
+  });
+
+  it('reads only the messages of each portion, also with a plan that does not know its size [F-C2]', async () => {
+    const { server } = service;
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500941110009');
+    await addMessages(server, ticket.id, MANY);
+    const ofConnection = 'company_id = $1 and connection_id = $2';
+    const messagesSql = `update messages set connection_id = null where ${ofConnection} and seq <= $3`;
+    const values = [company.companyId, company.connectionId];
+    await sql(messagesSql, [...values, 1000 + MANY / 2]);
+    await sql('analyze messages', []);
+    const read = await server.db.inCompany(company.companyId, async (tx) => {
+      await tx.query({ name: 'test.generic-plans', text: 'set local plan_cache_mode = force_generic_plan' }, []);
+      const portion = 'select removed from removal_portion_connections($1, 100)';
+      expect(await tx.query({ name: 'test.portion', text: portion }, [[company.connectionId]])).toEqual([
+        { removed: 100 },
+      ]);
+      const text = `select pg_stat_get_xact_tuples_returned('messages'::regclass)::int as n`;
+      return (await tx.query<{ n: number }>({ name: 'test.tuples', text }, []))[0]!.n;
+    });
+    expect(read).toBeLessThanOrEqual(100);
   });
 
   it('continues after the process that worked on it died [F-C2]', async () => {

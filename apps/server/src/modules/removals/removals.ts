@@ -29,8 +29,11 @@ const RUN_MS = 3000;
 const PAUSE_PER_WORK = 0.5;
 /** Rows of the first portion. */
 const FIRST_LIMIT = 50;
-/** A portion aims at 50 ms: events of all companies wait for the oldest writing transaction. */
-const PORTION = { aimMs: 50, min: 20, max: 1000 };
+/**
+ * A portion aims at 50 ms: events of all companies wait for the oldest writing transaction. More rows than `max` would save
+ * little, and take near a second when the machine is suddenly busy.
+ */
+const PORTION = { aimMs: 50, min: 20, max: 250 };
 /** Each returned ticket has a decision, a log entry and an event of its own. */
 const MAX_RETURNED = 10;
 const PROGRESS_INTERVAL_MS = 700;
@@ -120,7 +123,9 @@ export function createRemovals({ db, storage, returnTickets, onError }: Deps) {
       for (const key of outcome.fileKeys) await storage.remove(key).catch(onError);
       if (outcome.type === 'over') return 'over';
       const tookMs = performance.now() - startedAt;
-      limit = nextBatchSize({ size: limit, tookMs, ...PORTION });
+      const next = nextBatchSize({ size: limit, tookMs, ...PORTION });
+      // A portion that was not full says nothing about larger ones, nor about the rows of the next table.
+      limit = outcome.removed < limit ? Math.min(limit, next) : next;
       await pause(isJob ? tookMs * PAUSE_PER_WORK : 0);
     }
     return 'left';
