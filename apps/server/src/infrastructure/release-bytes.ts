@@ -2,7 +2,7 @@
 const MIN_BYTES = 4096;
 
 /**
- * Frees the memory of a piece of a stream that nobody reads any more. The collector frees such pieces only after a hundred
+ * Frees the memory of a piece of a stream that is not read any more. The collector frees such pieces only after a hundred
  * megabytes of them, because it counts their small objects and not their bytes. A slice of a larger buffer is left alone.
  */
 export function releaseBytes({ buffer, byteLength }: Uint8Array): void {

@@ -15,7 +15,7 @@ it.each([
 );
 
 describe('batches whose rows suddenly take longer', () => {
-  /** The times of batches while a row takes so many milliseconds, after the size has settled with fast rows. */
+  /** The times of batches whose rows take `slowMs` each, after the size has settled with rows of `fastMs`. */
   function timesAfter(fastMs: number, slowMs: number): number[] {
     let size = limits.min;
     const run = (rowMs: number) => {

@@ -174,19 +174,19 @@ export function createInvitations(deps: Deps) {
       );
     },
 
-    async prune(companyId: number): Promise<void> {
-      const before = new Date(+clock.now() - RETENTION_AFTER_EXPIRY_MS);
-      await inPortions((limit) =>
-        db.inCompany(companyId, async (tx) => {
-          const ids = await invitationStore.prune(tx, before, limit);
-          await directoryStore.removeRows(tx, 'invitation', ids.map(String));
-          return ids.length;
-        }),
-      );
-    },
+    prune: (companyId: number) => prune(db, companyId, new Date(+clock.now() - RETENTION_AFTER_EXPIRY_MS)),
   };
 }
 export type Invitations = ReturnType<typeof createInvitations>;
+
+const prune = (db: Db, companyId: number, before: Date): Promise<void> =>
+  inPortions((limit) =>
+    db.inCompany(companyId, async (tx) => {
+      const ids = await invitationStore.prune(tx, before, limit);
+      await directoryStore.removeRows(tx, 'invitation', ids.map(String));
+      return ids.length;
+    }),
+  );
 
 function assertStillOpen(invitation: ReadInvitation | undefined): ReadInvitation {
   const found = assertFound(invitation, 'ERR_INVITATION_NOT_FOUND');

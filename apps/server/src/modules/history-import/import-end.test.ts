@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
-const LOOKS = 20;
+const POLLS = 20;
 
 /** An import with one message, and a transaction that stores a second one and stays open until `commit`. */
 async function importWithOpenTransaction() {
@@ -44,14 +44,14 @@ it('a message that is being stored when the import would end is imported too', a
   const company = await importWithOpenTransaction();
   const late = company.open('segunda');
   expect(await late.stored).toBe(true);
-  let looks = 0;
+  let polls = 0;
   let isOver = false;
   const running = company.runImport().then(() => (isOver = true));
   await service.until(company.bodies, (bodies) => bodies.length === 1);
-  // The import looks for more messages all the time; without a lock it would end at the first look.
+  // The import reads the next messages again and again; without a lock it would end at the first empty batch.
   await service.until(
-    async () => (looks += 1),
-    (count) => isOver || count === LOOKS,
+    async () => (polls += 1),
+    (count) => isOver || count === POLLS,
   );
   await late.commit();
   await running;

@@ -187,7 +187,7 @@ async function finish(
 async function hasLeft(tx: Tx, connectionId: number): Promise<boolean> {
   if ((await historyImportStore.removeUnwanted(tx, connectionId, PRUNE_ROWS)) > 0) return true;
   if (!(await historyImportStore.isLockedAlone(tx, connectionId))) return true;
-  // Messages that were committed after the look for them and before the lock.
+  // Messages that were committed after the batch was read and before the lock.
   return (await historyImportStore.countStored(tx, connectionId)) > 0;
 }
 

@@ -22,6 +22,19 @@ const LARGEST_PORTION = 275;
 const sql = async (text: string, values: unknown[]) => (await service.server.asOwner.query(text, values)).rows;
 const states = (companyId: number) => sql('select kind, state from removals where company_id = $1', [companyId]);
 
+/** Removes a portion of 100 rows with plans that do not know this number; returns how many rows of the table were scanned. */
+const rowsScanned = (companyId: number, table: string, call: string, id: number) =>
+  service.server.db.inCompany(companyId, async (tx) => {
+    await tx.query({ name: 'test.generic-plans', text: 'set local plan_cache_mode = force_generic_plan' }, []);
+    const portion = { name: `test.portion-of-${table}`, text: `select removed from ${call}` };
+    expect(await tx.query(portion, [[id]])).toEqual([{ removed: 100 }]);
+    const scanned = {
+      name: 'test.rows-scanned',
+      text: 'select pg_stat_get_xact_tuples_returned($1::regclass)::int as n',
+    };
+    return (await tx.query<{ n: number }>(scanned, [table]))[0]!.n;
+  });
+
 describe('removing a connection with a long history', () => {
   it('hides it at once, shows the progress and detaches its messages in short transactions [F-C2]', async () => {
     const { server } = service;
@@ -73,15 +86,8 @@ describe('removing a connection with a long history', () => {
     const values = [company.companyId, company.connectionId];
     await sql(messagesSql, [...values, 1000 + MANY / 2]);
     await sql('analyze messages', []);
-    const read = await server.db.inCompany(company.companyId, async (tx) => {
-      await tx.query({ name: 'test.generic-plans', text: 'set local plan_cache_mode = force_generic_plan' }, []);
-      const portion = 'select removed from removal_portion_connections($1, 100)';
-      expect(await tx.query({ name: 'test.portion', text: portion }, [[company.connectionId]])).toEqual([
-        { removed: 100 },
-      ]);
-      const text = `select pg_stat_get_xact_tuples_returned('messages'::regclass)::int as n`;
-      return (await tx.query<{ n: number }>({ name: 'test.tuples', text }, []))[0]!.n;
-    });
+    const { companyId, connectionId } = company;
+    const read = await rowsScanned(companyId, 'messages', 'removal_portion_connections($1, 100)', connectionId);
     expect(read).toBeLessThanOrEqual(100);
   });
 
@@ -172,6 +178,23 @@ describe('messages that arrive during a removal', () => {
     expect(await rowCount(idle.server, 'connections', 'id', company.connectionId)).toBe(0);
     await second.stop();
     await idle.server.stop();
+  });
+});
+
+describe('removing a user', () => {
+  it('reads only the tickets of each portion, also with a plan that does not know its size [F-C2]', async () => {
+    const { server } = service;
+    const company = await service.createConnectedCompany(noGreeting);
+    const ticket = await company.openTicket('5500941110010');
+    const { user } = await server.createAgent(company.companyId);
+    await addClosedTickets(server, ticket.id, MANY);
+    await sql(`update tickets set user_id = $2 where company_id = $1 and status = 'closed'`, [
+      company.companyId,
+      user.id,
+    ]);
+    await sql('analyze tickets', []);
+    const read = await rowsScanned(company.companyId, 'tickets', 'removal_portion_users($1, 100)', user.id);
+    expect(read).toBeLessThanOrEqual(200);
   });
 });
 

@@ -154,3 +154,77 @@ begin
   end if;
   return query select 0, '{}'::text[];
 end $$;
+
+create or replace function removal_portion_contact_lists(ids integer[], at_most integer)
+  returns table (removed integer, file_keys text[])
+  language plpgsql set app.removing = 'on'
+  as $$
+declare
+  n integer;
+begin
+  delete from contact_list_items where company_id = current_company() and id = any (array(
+     select id from contact_list_items where company_id = current_company() and list_id = any (ids) limit at_most));
+  get diagnostics n = row_count;
+  if n = 0 then delete from contact_lists where company_id = current_company() and id = any (ids); end if;
+  return query select n, '{}'::text[];
+end $$;
+
+create or replace function removal_portion_tags(ids integer[], at_most integer)
+  returns table (removed integer, file_keys text[])
+  language plpgsql set app.removing = 'on'
+  as $$
+declare
+  company constant integer := current_company();
+  n integer;
+begin
+  delete from contact_tags where company_id = company and ctid = any (array(
+     select ctid from contact_tags where company_id = company and tag_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  update tickets set lane_id = null where company_id = company and id = any (array(
+     select id from tickets where company_id = company and lane_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  delete from ticket_tags where company_id = company and ctid = any (array(
+     select ctid from ticket_tags where company_id = company and tag_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  delete from tags where company_id = company and id = any (ids);
+  return query select 0, '{}'::text[];
+end $$;
+
+create or replace function removal_portion_users(ids integer[], at_most integer)
+  returns table (removed integer, file_keys text[])
+  language plpgsql set app.removing = 'on'
+  as $$
+declare
+  company constant integer := current_company();
+  n integer;
+begin
+  update tickets set user_id = null where company_id = company and id = any (array(
+     select id from tickets where company_id = company and user_id = any (ids) and status not in ('open', 'group') limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  update contacts set wallet_user_id = null where company_id = company and id = any (array(
+     select id from contacts where company_id = company and wallet_user_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  update contact_notes set user_id = null where company_id = company and id = any (array(
+     select id from contact_notes where company_id = company and user_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  update consents set user_id = null where company_id = company and id = any (array(
+     select id from consents where company_id = company and user_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  update schedules set user_id = null where company_id = company and id = any (array(
+     select id from schedules where company_id = company and user_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  update schedules set ticket_user_id = null where company_id = company and id = any (array(
+     select id from schedules where company_id = company and ticket_user_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  delete from ticket_drafts where company_id = company and ctid = any (array(
+     select ctid from ticket_drafts where company_id = company and user_id = any (ids) limit at_most));
+  get diagnostics n = row_count; if n > 0 then return query select n, '{}'::text[]; return; end if;
+  -- A transaction that began before the mark may assign a ticket until it ends: it is waited for, and the ticket returns too.
+  perform from users where company_id = company and id = any (ids) for update;
+  if exists (select from tickets where company_id = company and user_id = any (ids)) then
+    return query select 1, '{}'::text[];
+    return;
+  end if;
+  delete from users where company_id = company and id = any (ids);
+  return query select 0, '{}'::text[];
+end $$;
