@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
 import { TicketActionsProvider } from './actions/provider.tsx';
 import { beginOpening, focusComposer, useTypeAhead } from './composer/type-ahead.ts';
-import { Conversation } from './conversation/conversation.tsx';
+import { Conversation, IsLeaving } from './conversation/conversation.tsx';
 import { Unavailable } from './conversation/unavailable.tsx';
 import css from './inbox.module.css';
 import { inboxTexts } from './inbox.texts.ts';
@@ -84,11 +84,13 @@ function Inbox({ view }: { view: InboxView }) {
       </div>
       <div className={css.conversation} inert={deferredUuid !== uuid}>
         {deferredUuid !== undefined ? (
-          <Conversation
-            uuid={deferredUuid}
-            onBack={leave}
-            onUnavailable={(error) => setLost({ uuid: deferredUuid, error })}
-          />
+          <IsLeaving value={deferredUuid !== uuid}>
+            <Conversation
+              uuid={deferredUuid}
+              onBack={leave}
+              onUnavailable={(error) => setLost({ uuid: deferredUuid, error })}
+            />
+          </IsLeaving>
         ) : lost ? (
           <Unavailable error={lost.error} onRetry={() => open(lost.uuid)} onList={showList} onSearch={focusSearch} />
         ) : narrow ? (

@@ -1,7 +1,19 @@
 /** One open conversation: header, messages, composer and contact panel. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
-import { memo, Suspense, useCallback, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  createContext,
+  memo,
+  Suspense,
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { isChanging } from '../../../entities/tickets/own-changes.ts';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { ApiError } from '../../../lib/api.ts';
@@ -24,6 +36,9 @@ import { WindowBanner } from './window-banner.tsx';
 
 // Loaded while the first messages are fetched, which take longer.
 const ContactPanel = lazyPart(() => import('../panel/contact-panel.tsx').then((module) => module.ContactPanel));
+
+/** True while the next conversation is opened: a context, so that the one on screen is not rendered again for it. */
+export const IsLeaving = createContext(false);
 
 /** A ticket that only moved is published again within this time. */
 const REFETCH_DELAY_MS = 400;
@@ -117,15 +132,25 @@ const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
       {isPanelOpen && (
         <aside className={css.panel} data-contact-panel>
           {isPanelDue && (
-            <Suspense fallback={null}>
-              <ContactPanel ticket={ticket} onClose={togglePanel} />
-            </Suspense>
+            <UnlessLeaving>
+              <Suspense fallback={null}>
+                <ContactPanel ticket={ticket} onClose={togglePanel} />
+              </Suspense>
+            </UnlessLeaving>
           )}
         </aside>
       )}
     </div>
   );
 });
+
+/** The next conversation does not wait for what the one that is left does not show yet. */
+function UnlessLeaving({ children }: { children: ReactNode }) {
+  const isLeaving = useContext(IsLeaving);
+  const [isShown, setShown] = useState(false);
+  if (!isLeaving && !isShown) setShown(true);
+  return isShown && children;
+}
 
 /** Beside the conversation the panel stays open from one to the next; as an overlay it opens closed. */
 function usePanel(isSide: true | undefined): [isOpen: boolean, toggle: () => void] {
