@@ -36,6 +36,32 @@ export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowP
       setTimeout(() => act(() => void this.dispatchEvent(new Event('scroll'))));
     },
   });
+  // As in a browser: a box is reported once it has a layout. Rows keep their estimated heights, which are as good.
+  class FakeResizeObserver {
+    readonly #observed = new Set<Element>();
+    readonly #onResize: ResizeObserverCallback;
+    constructor(onResize: ResizeObserverCallback) {
+      this.#onResize = onResize;
+    }
+    observe(target: Element) {
+      this.#observed.add(target);
+      if (target.hasAttribute('data-index')) return;
+      const height = sizeOf(target);
+      const entry = { target, contentRect: { height }, borderBoxSize: [{ inlineSize: 800, blockSize: height }] };
+      queueMicrotask(() => {
+        if (this.#observed.has(target))
+          act(() => this.#onResize([entry as unknown as ResizeObserverEntry], this as unknown as ResizeObserver));
+      });
+    }
+    unobserve(target: Element) {
+      this.#observed.delete(target);
+    }
+    disconnect() {
+      this.#observed.clear();
+    }
+  }
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver);
+  onTestFinished(() => void vi.unstubAllGlobals());
 }
 
 /** The given media query matches, with all others as before. Undone with the other mocks after each test. */

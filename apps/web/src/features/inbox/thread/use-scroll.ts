@@ -1,8 +1,9 @@
 /** Scroll position: loads pages near the ends, stays at the end while the reader is there, and jumps. */
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { elementScroll, measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { ThreadState, ThreadStore } from '../../../entities/messages/thread-store.ts';
 import type { Row } from './rows.ts';
+import { firstHeight, measureInFrame, observeInFrame, useEndObserver, useStayAtEnd } from './stay-at-end.ts';
 
 const NEAR_PX = 50;
 const START_PX = 12;
@@ -15,18 +16,16 @@ const OVERSCAN_AT_END = 2;
 /** Positions are fractions of a pixel on some screens. */
 const PINNED_PX = 2;
 
-/** The height of the last thread: the next one starts with it, and its box need not be measured first. */
-let lastHeight = 0;
-const firstHeight = (): number => lastHeight || window.innerHeight;
-
 export type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 export function useScroll(rows: readonly Row[], thread: ThreadState, store: ThreadStore, startsElsewhere: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
-  /** At the end until the reader scrolls up: whatever arrives or turns out taller meanwhile, the end stays visible. */
-  const isPinned = useRef(!startsElsewhere);
+  const end = useStayAtEnd(scroller, startsElsewhere ? 'elsewhere' : unreadAt(rows) >= 0 ? 'unread' : 'end', store);
+  const { isPinned, hasLayout, stay: stayAtEnd, scrollSoon } = end;
+  /** A message that was jumped to is found by the heights of the rows around it, which are measured at once. */
+  const hasJumped = useRef(startsElsewhere);
   /** From then on the rows beyond the visible ones are there before they are scrolled to. */
   const [hasLeftEnd, setLeftEnd] = useState(startsElsewhere || unreadAt(rows) >= 0);
   const lastPosition = useRef({ top: 0, height: 0 });
@@ -40,6 +39,17 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     estimateSize: (at) => guess(rows[at]!),
     getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
     overscan: hasLeftEnd ? OVERSCAN : OVERSCAN_AT_END,
+    measureElement: (element, entry, window) =>
+      (hasJumped.current ? measureElement : measureInFrame)(element, entry, window),
+    observeElementRect: observeInFrame,
+    scrollToFn: (offset, options, window) => {
+      if (!hasLayout.current) return;
+      const { adjustments } = options;
+      const endOffset = window.getTotalSize() - (window.scrollRect?.height ?? firstHeight());
+      if (offset + (adjustments ?? 0) >= endOffset - PINNED_PX && stayAtEnd()) return;
+      if (adjustments === undefined) elementScroll(offset, options, window);
+      else scrollSoon(offset + adjustments);
+    },
     // Rows are rendered in their own task, and a row that turns out taller moves the others without rendering them.
     useFlushSync: false,
     directDomUpdates: true,
@@ -51,14 +61,11 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
     onChange: (window) => {
-      const end = Math.max(0, window.getTotalSize() - (window.scrollRect?.height ?? 0));
-      // Before the frame is painted: the observer below is called one frame after the column has grown.
-      const box = scroller.current;
-      if (box && isPinned.current && (window.scrollOffset ?? end) < end - PINNED_PX && !store.state().hasNewer)
-        box.scrollTop = box.scrollHeight;
+      const endOffset = Math.max(0, window.getTotalSize() - (window.scrollRect?.height ?? 0));
+      if ((window.scrollOffset ?? endOffset) < endOffset - PINNED_PX) stayAtEnd();
       // A short conversation cannot be scrolled, so no scroll event corrects the virtualizer's offset.
-      if (window.scrollOffset === null || window.scrollOffset <= end) return;
-      window.scrollOffset = end;
+      if (window.scrollOffset === null || window.scrollOffset <= endOffset) return;
+      window.scrollOffset = endOffset;
       drawAgain();
     },
     // A loaded page does not scroll; only live messages do, and only at the end.
@@ -68,7 +75,8 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
 
   const checkPosition = useCallback(() => {
     const box = scroller.current;
-    if (!box) return;
+    // Before its first layout the position says nothing.
+    if (!box || !hasLayout.current) return;
     const { hasNewer, isReady, error } = store.state();
     const fromEnd = box.scrollHeight - box.clientHeight - box.scrollTop;
     atEnd.current = fromEnd <= END_PX && !hasNewer;
@@ -82,20 +90,27 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     if (!isReady || error !== null) return;
     if (box.scrollTop <= NEAR_PX) store.older();
     if (fromEnd <= NEAR_PX) store.newer();
-  }, [store]);
+  }, [store, isPinned, hasLayout]);
 
   // The initial position: the first unread message, or the end.
   const isReady = thread.isReady && rows.length > 0;
-  const scrollToStart = useEffectEvent(() => {
+  const scrollToStart = () => {
     const unread = unreadAt(rows);
     if (unread >= 0) {
       isPinned.current = false;
       virtual.scrollToIndex(unread, { align: 'start' });
-    } else virtual.scrollToEnd();
-  });
+    } else if (!stayAtEnd()) virtual.scrollToEnd();
+  };
+  const filled = useEffectEvent(scrollToStart);
   useLayoutEffect(() => {
-    if (isReady) scrollToStart();
-  }, [isReady]);
+    if (isReady && hasLayout.current) filled();
+  }, [isReady, hasLayout]);
+  const onFirstLayout = (box: HTMLElement) => {
+    if (isPinned.current) box.scrollTop = box.scrollHeight;
+    else if (isReady) scrollToStart();
+    checkPosition();
+  };
+  useEndObserver(scroller, end, { isReady: thread.isReady, store, atEnd, onFirstLayout });
 
   // A page may leave an end visible.
   useEffect(checkPosition, [checkPosition, thread.messages, thread.hasOlder, thread.hasNewer, isReady]);
@@ -107,23 +122,6 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     lastPendingCount.current = pendingCount;
   }, [pendingCount, virtual]);
 
-  // A reader at the end stays there when the composer grows, and when events, pictures, previews or fonts arrive late.
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box || typeof ResizeObserver === 'undefined') return;
-    const watch = new ResizeObserver((changes) => {
-      const boxChange = changes.find(({ target }) => target === box);
-      const isBoxResized = boxChange !== undefined;
-      // A hidden thread has no height.
-      if (boxChange && boxChange.contentRect.height > 0) lastHeight = boxChange.contentRect.height;
-      if ((isPinned.current || (isBoxResized && atEnd.current)) && !store.state().hasNewer)
-        box.scrollTop = box.scrollHeight;
-    });
-    watch.observe(box);
-    if (box.lastElementChild) watch.observe(box.lastElementChild);
-    return () => watch.disconnect();
-  }, [thread.isReady, store]);
-
   return {
     scroller,
     column: virtual.containerRef,
@@ -132,8 +130,9 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     onScroll: checkPosition,
     /** Before a jump to a message. */
     leaveEnd: useCallback(() => {
+      hasJumped.current = true;
       isPinned.current = false;
-    }, []),
+    }, [isPinned]),
     toEnd: async () => {
       if (store.state().hasNewer) await store.newest();
       virtual.scrollToEnd();
