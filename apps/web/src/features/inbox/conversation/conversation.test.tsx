@@ -7,14 +7,17 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../app/app.tsx';
 import { createAppRouter } from '../../../app/router.tsx';
-import { aMessage, aTicket } from '../../../testing/inbox.ts';
-import { mockLayout } from '../../../testing/layout.ts';
+import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
+import { mockLayout, mockMatchMedia } from '../../../testing/layout.ts';
 import { anAgent, aQueue, aToken } from '../../../testing/fixtures.ts';
 import { connect, receive } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { sockets } from '../../../testing/socket.ts';
 import { TicketActionsProvider } from '../actions/provider.tsx';
-import { Conversation } from './conversation.tsx';
+import { Conversation, IsLeaving } from './conversation.tsx';
+
+/** The next conversation is being opened. */
+let isLeaving = false;
 
 function TestScreen() {
   const { uuid } = useParams({ strict: false }) as { uuid?: string };
@@ -24,7 +27,9 @@ function TestScreen() {
       {uuid === undefined ? (
         'A lista'
       ) : (
-        <Conversation key={uuid} uuid={uuid} onBack={() => void navigate({ to: '/tickets' })} />
+        <IsLeaving value={isLeaving}>
+          <Conversation key={uuid} uuid={uuid} onBack={() => void navigate({ to: '/tickets' })} />
+        </IsLeaving>
       )}
     </TicketActionsProvider>
   );
@@ -53,6 +58,7 @@ function renderConversation(ticket: Ticket, messages: Message[] = [aMessage()], 
 
 beforeEach(() => {
   localStorage.setItem('balcao.contactPanel', 'false');
+  isLeaving = false;
 });
 
 describe('an open conversation', () => {
@@ -186,6 +192,39 @@ describe('the 24-hour window', () => {
   it('is not shown for a channel without a window', async () => {
     await opens(aTicket());
     expect(screen.queryByText(/24 h/)).toBeNull();
+  });
+});
+
+describe('the contact panel', () => {
+  const opens = async () => {
+    localStorage.setItem('balcao.contactPanel', 'true');
+    mockMatchMedia('(min-width: 1280px)');
+    const ticket = aTicket();
+    answer(endpoints.tickets.showByUuid, () => ticket);
+    answer(endpoints.contacts.show, () => aContact());
+    answer(endpoints.optOuts.list, () => []);
+    answer(endpoints.tags.lanes, () => ({ lista: [] }));
+    const requests = answer(endpoints.notes.list, () => []);
+    renderConversation(ticket);
+    await screen.findByText('Paguei agora');
+    return requests;
+  };
+
+  it('is filled after the messages', async () => {
+    const requests = await opens();
+    await waitFor(() => expect(requests).toHaveLength(1));
+  });
+
+  it('is not filled any more while the next conversation is opened', async () => {
+    isLeaving = true;
+    const requests = await opens();
+    // The frame after which it would be filled, with all that it has loaded by then.
+    await act(async () => {
+      await import('../panel/contact-panel.tsx');
+      for (let frame = 0; frame < 3; frame++)
+        await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    });
+    expect(requests).toHaveLength(0);
   });
 });
 
