@@ -8,7 +8,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aContact, aTicket } from '../testing/inbox.ts';
-import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
+import { anAdmin, anAgent, anOwner, aUser } from '../testing/fixtures.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { matchCommands } from './commands.ts';
@@ -235,6 +235,22 @@ describe('the shortcuts', () => {
     expect(screen.getByRole('textbox')).not.toHaveFocus();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(router.state.location.pathname).toBe('/tags');
+  });
+
+  it('? lists the keys of the companies screen for super users only', async () => {
+    for (const [as, isListed] of [
+      [anOwner(), true],
+      [anAdmin(), false],
+    ] as const) {
+      const { user, unmount } = renderScreen('/tags', { as });
+      await screen.findByRole('banner');
+      await user.keyboard('?');
+      const dialog = within(await screen.findByRole('dialog', { name: 'Atalhos do teclado' }));
+      const keys = dialog.queryByRole('region', { name: 'Em Empresas' });
+      if (isListed) expect(keys).toHaveTextContent('Próxima empresa ou anterior, com uma abertaJK');
+      else expect(keys).toBeNull();
+      unmount();
+    }
   });
 
   it('Ctrl Shift L changes the theme', async () => {

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { companyKeyTexts } from '../features/companies/company-keys.texts.ts';
 import { composerKeys, conversationKeys, listKeys } from '../features/inbox/inbox-key-list.ts';
 import { inboxKeyTexts } from '../features/inbox/inbox.texts.ts';
 import { calendarKeyTexts } from '../features/schedules/calendar-keys.texts.ts';
@@ -15,6 +16,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useTexts(appTexts);
   const inInbox = useTexts(inboxKeyTexts);
   const inCalendar = useTexts(calendarKeyTexts);
+  const inCompanies = useTexts(companyKeyTexts);
   const { actor } = useSession();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const entries = menuOf(actor).flatMap((group) => group.entries);
@@ -48,6 +50,8 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       : []),
   ];
   const hasCalendar = entries.some(({ path }) => path === '/schedules');
+  const hasCompanies = entries.some(({ title }) => title === 'companies');
+  const companyRows: Row[] = [{ keys: ['J', 'K'], text: inCompanies('nextOrPrevious'), either: true }];
   const inboxGroups: Group[] = [
     { title: t('keysList'), rows: inboxRows(listKeys) },
     { title: t('keysConversation'), text: t('keysConversationText'), rows: inboxRows(conversationKeys) },
@@ -57,6 +61,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
     { title: t('keysWriting'), rows: inboxRows(composerKeys) },
     ...(singleKeys ? inboxGroups : []),
     ...(hasCalendar ? [{ title: inCalendar('title'), rows: calendarRows }] : []),
+    ...(singleKeys && hasCompanies ? [{ title: inCompanies('title'), rows: companyRows }] : []),
     ...(singleKeys ? [{ title: t('goTo'), rows: goToRows }] : []),
   ];
 
