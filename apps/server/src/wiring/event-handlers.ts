@@ -1,3 +1,4 @@
+import type { ConnectionNotice } from '@balcao/contract';
 import type { DomainEvent, EventKind, EventOf } from '@balcao/domain/events/catalogue';
 import type { LoggedEvent } from '../infrastructure/events/event-log.store.ts';
 import type { SocketServer } from '../infrastructure/realtime/socket-server.ts';
@@ -135,6 +136,8 @@ export function updateSockets(
     socketServer.refreshRooms(companyId, roomOf(audience), (sessionIds) =>
       authenticator.loadCurrent(companyId, sessionIds),
     );
+  const publishConnectionChange = (action: ConnectionNotice['action'], companyId: number, whatsappId: number) =>
+    socketServer.publishConnectionChange({ action, companyId, whatsappId });
   const handlers: Handlers<void | Promise<void>> = {
     'session.ended': ({ sessionIds }, companyId) => socketServer.endSessions(companyId, sessionIds),
     'user.saved': ({ userId }, companyId) => refreshSockets(companyId, { user: userId }),
@@ -157,6 +160,11 @@ export function updateSockets(
       if (record) socketServer.publishHelp({ action: isNew ? 'create' : 'update', record: presentHelp(record) });
     },
     'help.removed': ({ helpId: id }) => socketServer.publishHelp({ action: 'delete', id }),
+    'connection.saved': ({ connectionId, isNew }, companyId) =>
+      publishConnectionChange(isNew ? 'create' : 'update', companyId, connectionId),
+    'connection.session-changed': ({ connectionId }, companyId) =>
+      publishConnectionChange('update', companyId, connectionId),
+    'connection.removed': ({ connectionId }, companyId) => publishConnectionChange('delete', companyId, connectionId),
     // The sessions of a deactivated company are invalid, so all of its sockets are closed.
     'company.changed': (_, companyId) => refreshSockets(companyId, 'subscription'),
   };

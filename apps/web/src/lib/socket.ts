@@ -3,6 +3,7 @@ import { HEARTBEAT_MS } from '@balcao/contract/events/names';
 import type {
   ClientToServer,
   AnnouncementNotice,
+  ConnectionNotice,
   FlowEditors,
   HelpNotice,
   Payload,
@@ -16,7 +17,7 @@ import { accessToken, onSession, refresh } from './token.ts';
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type SocketAction = (to: OurSocket) => void;
-type EventName = Topic | 'reload' | 'presence' | 'flowEditors' | 'brand' | 'company-announcement' | 'help';
+type EventName = Topic | 'reload' | 'presence' | 'flowEditors' | 'brand' | 'company-announcement' | 'admin-whatsapp' | 'help';
 
 const INITIAL_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
@@ -107,6 +108,7 @@ function connect(connectTo: typeof io, companyId: number): () => void {
   opened.on('restarting', (reconnectMs) => void opened.io.reconnectionDelay(reconnectMs));
   opened.on('reload', () => dispatch('reload', undefined));
   opened.on('company-announcement', (notice) => dispatch('company-announcement', notice));
+  opened.on('admin-whatsapp', (notice) => dispatch('admin-whatsapp', notice));
   opened.on(`company-${companyId}-help`, (notice) => dispatch('help', notice));
   opened.on('brand', () => dispatch('brand', undefined));
   opened.on('presence', (payload) => dispatch('presence', payload));
@@ -133,6 +135,7 @@ export function closeForGood(): void {
 export function listen<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void;
 export function listen(topic: 'reload' | 'brand', listener: () => void): () => void;
 export function listen(topic: 'company-announcement', listener: (notice: AnnouncementNotice) => void): () => void;
+export function listen(topic: 'admin-whatsapp', listener: (notice: ConnectionNotice) => void): () => void;
 export function listen(topic: 'help', listener: (notice: HelpNotice) => void): () => void;
 export function listen(topic: 'presence', listener: (payload: Presence) => void): () => void;
 export function listen(topic: 'flowEditors', listener: (payload: FlowEditors) => void): () => void;

@@ -15,7 +15,7 @@ import {
 } from '../kernel/schemas.ts';
 import { UserDraft } from './access.ts';
 import { Plan } from './companies.ts';
-import { Connection, ConnectionDraft, connectionStatuses } from './connections.ts';
+import { Connection, ConnectionChange, ConnectionDraft, connectionStatuses } from './connections.ts';
 
 // The platform owner: companies, their use and their connections.
 
@@ -226,6 +226,13 @@ export const platform = {
     params: companyParams,
     body: ConnectionDraft,
     reply: Connection.extend({ qrTicket }),
+    access: 'company.manage',
+  }),
+  /** As its company changes it: what it refers to belongs to the company. The history of the company names the super user. */
+  updateConnection: put('/whatsapp-admin/:id', {
+    params: idParams,
+    body: ConnectionChange,
+    reply: Connection,
     access: 'company.manage',
   }),
   /** Its conversations stay. The history of the company names the super user. */

@@ -4,7 +4,7 @@ import { clientEvents, topics, type Topic } from './topics.ts';
 
 /**
  * Event names of the specification. The publisher adds chat-{id} and chat-user-{id}; company-announcement
- * has no company; company-{id}-help is sent to every company and is no topic of one. */
+ * and admin-whatsapp have no company; company-{id}-help is sent to every company and is no topic of one. */
 const specified = [
   'company-7-ticket',
   'company-7-appMessage',

@@ -148,6 +148,8 @@ export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T
   reload: () => void;
   /** To all companies. The text is fetched. */
   'company-announcement': (payload: AnnouncementNotice) => void;
+  /** To super users: a connection of any company changed. Its state is fetched. */
+  'admin-whatsapp': (payload: ConnectionNotice) => void;
   /** To all companies, under the name of each. */
   [name: `company-${number}-help`]: (payload: HelpNotice) => void;
   /** Name, colors or logos of the platform changed: read them again. */
@@ -170,6 +172,11 @@ export type AnnouncementNotice =
   | { action: 'create' | 'update'; record: { id: number; priority: (typeof announcementPriorities)[number] } }
   | { action: 'delete'; id: number };
 export type HelpNotice = { action: 'create' | 'update'; record: Help } | { action: 'delete'; id: number };
+export interface ConnectionNotice {
+  action: 'create' | 'update' | 'delete';
+  companyId: number;
+  whatsappId: number;
+}
 export interface Presence {
   ticketId: number;
   people: readonly { id: number; name: string; isWriting: boolean }[];

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
-import type { AnnouncementNotice, HelpNotice } from '@balcao/contract';
+import type { AnnouncementNotice, ConnectionNotice, HelpNotice } from '@balcao/contract';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server } from 'socket.io';
@@ -25,6 +25,8 @@ export interface RoomNames {
   notification: string;
   /** Everyone of a company whose subscription is valid. */
   company: string;
+  /** Super users of every company. */
+  superUsers: string;
 }
 /** The open conversations and flows of sockets. */
 export interface SocketConversations {
@@ -178,6 +180,10 @@ export function createSocketServer(deps: Deps) {
     /** To every window of every company that is not overdue. */
     publishAnnouncement(payload: AnnouncementNotice) {
       for (const namespace of io._nsps.values()) namespace.in(rooms.company).emit('company-announcement', payload);
+    },
+    /** To every window of a super user. */
+    publishConnectionChange(payload: ConnectionNotice) {
+      for (const namespace of io._nsps.values()) namespace.in(rooms.superUsers).emit('admin-whatsapp', payload);
     },
     publishHelp(payload: HelpNotice) {
       for (const namespace of io._nsps.values())

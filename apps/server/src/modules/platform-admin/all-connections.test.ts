@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConnection, errorOf, startConnectionServer } from '../connections/connections.fixture.ts';
+import { createConnection, createQueue, errorOf, read, startConnectionServer } from '../connections/connections.fixture.ts';
+import type { ConnectionNotice } from '@balcao/contract';
 import type { TestServer } from '../../../test/server.ts';
+import { openSocket } from '../../../test/sockets.ts';
 import type { Caller } from '../../../test/users.ts';
 
 let server: TestServer;
@@ -153,6 +155,65 @@ describe('the connections of one company [M-032]', () => {
     const second = await createConnection(admin, { name: 'Segunda' });
     await setStatus(second.id, 'qrcode', 'the-code');
     expect((await other.request('GET', path.replace(String(id), String(second.id)))).json().qrcode).toBe('');
+  });
+
+  it('are changed by the owner; the history of the company names the super user', async () => {
+    const admin = await server.createAdmin();
+    const { id, token } = await createConnection(admin);
+    await setStatus(id, 'qrcode', 'the-code');
+    const queueId = await createQueue(admin, 'Vendas');
+    const path = `/whatsapp-admin/${id}`;
+    const saved = await owner.request('PUT', path, { name: 'Filial', greetingMessage: 'Olá', queueIds: [queueId] });
+    expect(saved.json()).toMatchObject({ id, companyId: admin.companyId, name: 'Filial', qrcode: '' });
+    expect(await read(admin, id)).toMatchObject({ name: 'Filial', greetingMessage: 'Olá', qrcode: 'the-code' });
+    expect((await read(admin, id)).queues.map((queue) => queue.id)).toEqual([queueId]);
+    expect(saved.body).not.toContain(token);
+    const { rows } = await server.asOwner.query(
+      "select user_id from audit_log where company_id = $1 and act = 'connection.changed' and user_id = $2",
+      [admin.companyId, owner.user.id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('are changed within their company only, by super users only', async () => {
+    const [admin, other] = [await server.createAdmin(), await server.createAdmin()];
+    const { id } = await createConnection(admin);
+    await createConnection(admin, { name: 'Segunda' });
+    const path = `/whatsapp-admin/${id}`;
+    const queueId = await createQueue(other, 'Alheia');
+    const ownQueueId = await createQueue(owner, 'Da plataforma');
+    for (const queueIds of [[queueId], [ownQueueId], [2_147_483_647]])
+      expect((await owner.request('PUT', path, { queueIds })).statusCode).toBe(404);
+    expect((await owner.request('PUT', path, { name: '' })).statusCode).toBe(400);
+    expect((await owner.request('PUT', path, { name: 'Segunda' })).statusCode).toBe(400);
+    for (const caller of [admin, other])
+      expect(errorOf(await caller.request('PUT', path, { name: 'Minha' }))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(errorOf(await owner.request('PUT', '/whatsapp-admin/2147483647', { name: 'Filial' }))).toEqual([
+      404,
+      'ERR_NO_WAPP_FOUND',
+    ]);
+    expect(await read(admin, id)).toMatchObject({ name: 'Matriz', queues: [] });
+  });
+
+  it('tell the windows of super users, and no others, that they changed', async () => {
+    const admin = await server.createAdmin();
+    const [ownerScreen, adminScreen] = [await openSocket(server, owner), await openSocket(server, admin)];
+    const { id } = await createConnection(admin, { name: 'canary-conexao' });
+    const told = (action: ConnectionNotice['action']) =>
+      ownerScreen.waitForEvent<ConnectionNotice>(
+        'admin-whatsapp',
+        (notice) => notice.whatsappId === id && notice.action === action,
+      );
+    expect(await told('create')).toEqual({ action: 'create', companyId: admin.companyId, whatsappId: id });
+    await owner.request('DELETE', `/whatsappsession/admin/${id}`);
+    expect(await told('update')).toEqual({ action: 'update', companyId: admin.companyId, whatsappId: id });
+    await owner.request('DELETE', `/whatsapp-admin/${id}`);
+    expect(await told('delete')).toEqual({ action: 'delete', companyId: admin.companyId, whatsappId: id });
+    await adminScreen.waitFor('whatsapp', (payload) => payload.action === 'delete');
+    expect(adminScreen.frames.join()).not.toContain('admin-whatsapp');
+    expect(ownerScreen.frames.join()).not.toContain('canary');
+    ownerScreen.close();
+    adminScreen.close();
   });
 
   it('are deleted by the owner; the history of the company names the super user', async () => {

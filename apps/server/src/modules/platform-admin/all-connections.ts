@@ -1,4 +1,4 @@
-import type { ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import type { ConnectionChange, ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import type { Db } from '../../infrastructure/db/tx.ts';
@@ -56,6 +56,10 @@ export const createAllConnections = ({ db, companies, connections, qrAccess }: D
       await connections.tryOpenSession(acting, connection.id);
       const started = await connections.find(companyId, connection.id);
       return { connection: withoutQr(started ?? connection), qrTicket: ticketFor(actor, companyId, connection.id) };
+    },
+
+    async update(actor: Actor, id: number, change: z.output<typeof ConnectionChange>): Promise<FullConnection> {
+      return withoutQr(await connections.update(actingIn(actor, await companyOf(id)), id, change));
     },
 
     async startSession(actor: Actor, id: number): Promise<string> {

@@ -55,6 +55,8 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
       const { connection, qrTicket } = await allConnections.add(actor, params.companyId, body);
       return { ...presentConnection(connection), qrTicket };
     },
+    updateConnection: async ({ actor, params, body }) =>
+      presentConnection(await allConnections.update(actor, params.id, body)),
     startSession: async ({ actor, params }) => ({
       message: 'Starting session',
       qrTicket: await allConnections.startSession(actor, params.id),

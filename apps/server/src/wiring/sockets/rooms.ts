@@ -14,6 +14,8 @@ export type Audience =
   | 'plain'
   /** Users who may manage connections, and therefore see QR codes. */
   | 'connectors'
+  /** Users who manage the companies of the platform. */
+  | 'superUsers'
   | { user: number }
   | { session: string }
   | { queue: number }
@@ -49,6 +51,7 @@ const workRooms = (actor: Actor) => [
   { user: actor.userId },
   ...actor.queueIds.map((queue) => ({ queue })),
   ...(can(actor, 'connection.manage') ? ['connectors'] : []),
+  ...(can(actor, 'company.manage') ? ['superUsers'] : []),
   ...roomsForScope(ticketScope(actor)).map((tickets) => ({ tickets })),
 ];
 
@@ -75,4 +78,5 @@ export const roomNames: RoomNames = {
   ofTab: tabRoom,
   notification: 'notification',
   company: roomOf('company'),
+  superUsers: roomOf('superUsers'),
 };
