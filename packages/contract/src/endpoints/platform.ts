@@ -198,7 +198,10 @@ export const platform = {
     access: 'company.manage',
   }),
 
-  /** Connections of up to 100 client companies by name, those with a problem first. `troubled`: one does not work. */
+  /**
+   * Connections of up to 100 client companies by name, those with a problem first. `troubled`: one does not work. A search
+   * finds the name of the company, and the name or number of a connection.
+   */
   connections: get('/whatsapp/all', {
     query: z.object({
       session: z.enum(['0', '1']).optional(),
@@ -210,7 +213,10 @@ export const platform = {
       companies: z.array(CountedConnections),
       next: z.string().nullable(),
       /** Connections of all client companies, also those of other pages. */
-      total: ConnectionCounts,
+      total: ConnectionCounts.extend({
+        /** With the last page; those with the most first. */
+        channels: z.array(z.object({ channel: Connection.shape.channel, count: z.number() })).nullable(),
+      }),
       counts: z.object({ all: z.number(), troubled: z.number() }),
     }),
     access: 'company.manage',

@@ -65,6 +65,45 @@ describe('all connections [M-031]', () => {
   });
 });
 
+it('the last page has the totals by channel, also of companies with many connections [M-031]', async () => {
+  const before = (await counts()).total;
+  const admin = await server.createAdmin({ name: 'AC Canais', plan: { connections: 50 } });
+  for (let n = 0; n < 14; n++) await createConnection(admin, { name: `Linha ${n}` });
+  const insta = (await createConnection(admin, { name: 'Insta' })).id;
+  const second = await server.createAdmin({ name: 'AD Canais' });
+  const face = (await createConnection(second, { name: 'Face' })).id;
+  await server.asOwner.query("update connections set channel = 'instagram' where id = $1", [insta]);
+  await server.asOwner.query("update connections set channel = 'facebook' where id = $1", [face]);
+  const { total } = await counts();
+  const of = (totals: { channels: { channel: string; count: number }[] }, name: string) =>
+    totals.channels.find(({ channel }) => channel === name)?.count ?? 0;
+  expect(of(total, 'whatsapp') - of(before, 'whatsapp')).toBe(14);
+  expect(of(total, 'instagram') - of(before, 'instagram')).toBe(1);
+  expect(of(total, 'facebook') - of(before, 'facebook')).toBe(1);
+  expect(total.channels.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(total.total);
+  expect(total.channels[0].channel).toBe('whatsapp');
+});
+
+it('companies are found by the name or number of a connection [M-031]', async () => {
+  const named = async (search: string) =>
+    (await counts(`&searchParam=${encodeURIComponent(search)}`)).companies.map(({ id }: { id: number }) => id);
+  const admin = await server.createAdmin({ name: 'AE Busca' });
+  const other = await server.createAdmin({ name: 'AF Busca' });
+  const { id } = await createConnection(admin, { name: 'Recepção 100% sul' });
+  const sales = await createConnection(other, { name: 'Vendas' });
+  await server.asOwner.query('update connections set number = $2 where id = $1', [id, '5581999990001']);
+  expect(await named('recepcao 100%')).toEqual([admin.companyId]);
+  for (const search of ['+55 (81) 99999-0001', '999990001']) expect(await named(search)).toEqual([admin.companyId]);
+  for (const search of ['99999000100', 'recep%sul', '81 recepção']) expect(await named(search)).toEqual([]);
+  expect((await named('busca')).toSorted()).toEqual([admin.companyId, other.companyId].toSorted());
+  const troubled = async () => (await counts('&which=troubled&searchParam=vendas')).companies.length as number;
+  expect(await troubled()).toBe(1);
+  await setStatus(sales.id, 'CONNECTED');
+  expect(await troubled()).toBe(0);
+  await owner.request('DELETE', `/whatsapp-admin/${id}`);
+  expect(await named('recepcao 100%')).toEqual([]);
+});
+
 it('companies with a connection that does not work come first, also behind the first page [M-031]', async () => {
   const working = await server.createAdmin({ name: 'AA Fluxo' });
   await setStatus((await createConnection(working)).id, 'CONNECTED');

@@ -6,7 +6,8 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { LinkStates } from '../../infrastructure/tokens/link-state.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import { platformAdminStore, type ConnectionFilter } from './platform-admin.store.ts';
+import { createConnectionCounting } from './connection-counting.ts';
+import { platformAdminStore } from './platform-admin.store.ts';
 
 interface Deps {
   db: Db;
@@ -15,12 +16,12 @@ interface Deps {
   /** Signs who started a session: only that super user gets its QR code. */
   qrAccess: LinkStates;
 }
-const PAGE = 100;
 /** A QR code is scanned within minutes. */
 export const QR_ACCESS_MS = 10 * 60_000;
 
 /** Connections of all client companies. Counts come from a reviewed function, rows from inside each company. */
 export const createAllConnections = ({ db, companies, connections, qrAccess }: Deps) => {
+  const counting = createConnectionCounting({ db });
   /** The super user acts in the company; its log records the super user. */
   const actingIn = (actor: Actor, companyId: number): Actor => ({ ...actor, companyId, queueIds: [] });
   const withoutQr = (connection: FullConnection): FullConnection => ({ ...connection, qrcode: '', pairingCode: '' });
@@ -32,16 +33,7 @@ export const createAllConnections = ({ db, companies, connections, qrAccess }: D
   const assertCompany = (companyId: number) => db.readCompany(companyId, companies.inTx.get);
 
   return {
-    /** One page, companies with a problem first, and the totals of all companies. */
-    counts: (filter: ConnectionFilter) =>
-      db.onPlatform(async (tx) => {
-        const [rows, totals] = await Promise.all([
-          platformAdminStore.connectionCounts(tx, filter, PAGE + 1),
-          platformAdminStore.connectionTotals(tx),
-        ]);
-        const companies = rows.slice(0, PAGE);
-        return { companies, totals, next: rows.length > PAGE ? companies.at(-1)! : null };
-      }),
+    counts: counting.page,
 
     async list(companyId: number): Promise<FullConnection[]> {
       await assertCompany(companyId);

@@ -37,7 +37,7 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
     connections: async ({ query: { searchParam: search, which, after } }) => {
       const cursor = after === undefined ? undefined : parseCursor(after);
       if (after !== undefined && !cursor) refuse('ERR_VALIDATION', { field: 'after', rule: 'invalid' });
-      const { companies, totals, next } = await allConnections.counts({
+      const { companies, totals, channels, next } = await allConnections.counts({
         search,
         isTroubled: which === 'troubled',
         after: cursor,
@@ -46,7 +46,7 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
       return {
         companies: companies.map(presentConnections),
         next: next && presentCursor(next),
-        total,
+        total: { ...total, channels },
         counts: { all, troubled },
       };
     },
