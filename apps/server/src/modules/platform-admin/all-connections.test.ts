@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConnection, createQueue, errorOf, read, startConnectionServer } from '../connections/connections.fixture.ts';
+import {
+  createConnection,
+  createQueue,
+  errorOf,
+  read,
+  startConnectionServer,
+} from '../connections/connections.fixture.ts';
 import type { ConnectionNotice } from '@balcao/contract';
 import type { TestServer } from '../../../test/server.ts';
 import { openSocket } from '../../../test/sockets.ts';
@@ -100,8 +106,10 @@ it('companies are found by the name or number of a connection [M-031]', async ()
   expect(await troubled()).toBe(1);
   await setStatus(sales.id, 'CONNECTED');
   expect(await troubled()).toBe(0);
+  await admin.request('PUT', `/whatsapp/${id}`, { name: 'Balcão norte' });
+  expect([await named('recepcao 100%'), await named('balcao norte')]).toEqual([[], [admin.companyId]]);
   await owner.request('DELETE', `/whatsapp-admin/${id}`);
-  expect(await named('recepcao 100%')).toEqual([]);
+  expect([await named('balcao norte'), await named('999990001')]).toEqual([[], []]);
 });
 
 it('companies with a connection that does not work come first, also behind the first page [M-031]', async () => {

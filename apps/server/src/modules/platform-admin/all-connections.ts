@@ -34,6 +34,8 @@ export const createAllConnections = ({ db, companies, connections, qrAccess }: D
 
   return {
     counts: counting.page,
+    /** After a change of a connection of the company, on every node. */
+    invalidate: counting.invalidate,
 
     async list(companyId: number): Promise<FullConnection[]> {
       await assertCompany(companyId);

@@ -1,54 +1,73 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { fold } from '@balcao/domain/text/fold';
+import { createCompanyCache } from '../../infrastructure/db/company-cache.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
-import {
-  platformAdminStore,
-  type ChannelCount,
-  type ConnectionFilter,
-  type ListedConnections,
-} from './platform-admin.store.ts';
+import { platformAdminStore, type ConnectionFilter, type NamedConnection } from './platform-admin.store.ts';
+
+type Channel = Connection['channel'];
 
 const PAGE = 100;
 /** More than a platform has companies. */
 const ALL = 1_000_000;
-/** Companies that are searched at the same time, each on its own connection. */
+/** Companies whose names of connections are kept: a few hundred bytes each. */
+const MAX_CACHED = 20_000;
+/** Companies that are read at the same time, each on its own connection. */
 const PARALLEL = 4;
 /** Fewer digits are in nearly every number. */
 const MIN_DIGITS = 3;
 /** Punctuation of a typed number. */
 const IN_NUMBERS = /[\s()+.-]/g;
 
-/** Counts of the connections of all client companies. What the reviewed functions do not return is read inside each company. */
+/**
+ * Counts of the connections of all client companies. Names and numbers, which the reviewed functions do not return, are read
+ * inside each company, and kept until one of its connections changes.
+ */
 export const createConnectionCounting = ({ db }: { db: Db }) => {
+  const cache = createCompanyCache(MAX_CACHED);
   const pageOf = (filter: ConnectionFilter, limit: number) =>
     db.onPlatform((tx) => platformAdminStore.connectionCounts(tx, filter, limit));
-
-  /** Companies with the text in their name, or in the name or number of a connection, in order. */
-  async function found(filter: ConnectionFilter, limit: number): Promise<ListedConnections[]> {
-    const [all, named] = [await pageOf({ ...filter, search: '' }, ALL), await pageOf(filter, ALL)];
-    const shown = new Set(named.map(({ companyId }) => companyId));
-    const typed = filter.search.replace(IN_NUMBERS, '');
-    const digits = /^\d+$/.test(typed) && typed.length >= MIN_DIGITS ? typed : '';
-    const waiting = all.filter(({ companyId, total }) => total > 0 && !shown.has(companyId)).values();
-    await inParallel(waiting, async ({ companyId }) => {
-      if (await db.readCompany(companyId, (tx) => platformAdminStore.hasConnection(tx, filter.search, digits)))
-        shown.add(companyId);
-    });
-    return all.filter(({ companyId }) => shown.has(companyId)).slice(0, limit);
+  const namesIn = (companyId: number): Promise<NamedConnection[]> =>
+    cache.getOrLoad(companyId, 'connections', true, () =>
+      db.readCompany(companyId, platformAdminStore.connectionNames),
+    );
+  async function connectionsOf(companyIds: readonly number[]): Promise<Map<number, NamedConnection[]>> {
+    const found = new Map<number, NamedConnection[]>();
+    const waiting = companyIds.values();
+    const work = async () => {
+      for (const companyId of waiting) found.set(companyId, await namesIn(companyId));
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, work));
+    return found;
   }
 
-  /** The states of a company are its first connections: those of a company with more are counted inside it. */
-  async function channels(): Promise<ChannelCount[]> {
-    const counts = new Map<ChannelCount['channel'], number>();
-    const add = ({ channel, count }: ChannelCount) => counts.set(channel, (counts.get(channel) ?? 0) + count);
+  /** Companies with the text in their name, or in the name or number of a connection, in order. */
+  async function found(filter: ConnectionFilter, limit: number) {
+    const [text, digits] = [fold(filter.search), digitsOf(filter.search)];
+    const has = ({ name, number }: NamedConnection) =>
+      fold(name).includes(text) || (digits !== undefined && number.includes(digits));
+    const all = await pageOf({ ...filter, search: '' }, ALL);
+    const named = new Set(all.filter(({ name }) => fold(name).includes(text)).map(({ companyId }) => companyId));
+    const others = all.filter(({ companyId, total }) => total > 0 && !named.has(companyId));
+    const connections = await connectionsOf(others.map(({ companyId }) => companyId));
+    return all.filter(({ companyId }) => named.has(companyId) || connections.get(companyId)?.some(has)).slice(0, limit);
+  }
+
+  /** The states of a company are its first connections: the names are read of those that have more. */
+  async function channels(): Promise<{ channel: Channel; count: number }[]> {
     const all = await pageOf({ search: '', isTroubled: false, after: undefined }, ALL);
-    const isWhole = ({ states, total }: ListedConnections) => states.length === total;
-    for (const { states } of all.filter(isWhole)) for (const { channel } of states) add({ channel, count: 1 });
-    await inParallel(all.filter((row) => !isWhole(row)).values(), async ({ companyId }) =>
-      (await db.readCompany(companyId, platformAdminStore.channelCounts)).forEach(add),
-    );
-    return [...counts].map(([channel, count]) => ({ channel, count })).sort(byCount);
+    const larger = all.filter(({ states, total }) => states.length < total);
+    const connections = await connectionsOf(larger.map(({ companyId }) => companyId));
+    const counts = new Map<Channel, number>();
+    for (const { companyId, states } of all)
+      for (const { channel } of connections.get(companyId) ?? states)
+        counts.set(channel, (counts.get(channel) ?? 0) + 1);
+    return [...counts]
+      .map(([channel, count]) => ({ channel, count }))
+      .sort((a, b) => b.count - a.count || a.channel.localeCompare(b.channel));
   }
 
   return {
+    invalidate: cache.invalidate,
     /** One page, companies with a problem first, and the totals of all companies; those by channel with the last page. */
     async page(filter: ConnectionFilter) {
       const rows = filter.search === '' ? await pageOf(filter, PAGE + 1) : await found(filter, PAGE + 1);
@@ -60,11 +79,8 @@ export const createConnectionCounting = ({ db }: { db: Db }) => {
   };
 };
 
-const byCount = (a: ChannelCount, b: ChannelCount): number => b.count - a.count || a.channel.localeCompare(b.channel);
-
-async function inParallel<T>(waiting: IterableIterator<T>, work: (item: T) => Promise<void>): Promise<void> {
-  const next = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, next));
+/** The digits of a text that looks like a number. */
+function digitsOf(search: string): string | undefined {
+  const typed = search.replace(IN_NUMBERS, '');
+  return /^\d+$/.test(typed) && typed.length >= MIN_DIGITS ? typed : undefined;
 }

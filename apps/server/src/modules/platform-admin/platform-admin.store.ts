@@ -44,10 +44,7 @@ export interface ListedConnections extends ConnectionCount {
   changedStatus: ConnectionState['status'] | null;
 }
 type ConnectionState = Pick<Connection, 'channel' | 'status'>;
-export interface ChannelCount {
-  channel: Connection['channel'];
-  count: number;
-}
+export type NamedConnection = Pick<Connection, 'name' | 'channel'> & { number: string };
 export interface ConnectionTotals extends Omit<ConnectionCount, 'companyId' | 'name'> {
   companies: number;
   troubled: number;
@@ -94,11 +91,8 @@ export const platformAdminStore = {
     return (await tx.query<{ companyId: number }>(companyOfConnection, [id]))[0]?.companyId;
   },
 
-  /** Whether a connection of the company of the transaction has this in its name, or these digits in its number. */
-  async hasConnection(tx: Tx, search: string, digits: string): Promise<boolean> {
-    return (await tx.query(hasConnection, [tx.companyId, search, digits])).length > 0;
-  },
-  channelCounts: (tx: Tx) => tx.query<ChannelCount>(channelCounts, [tx.companyId]),
+  /** Name, number and channel of the connections of the company of the transaction. */
+  connectionNames: (tx: Tx) => tx.query<NamedConnection>(connectionNames, [tx.companyId]),
 
   /** What the company of the transaction uses, and its last count of files. */
   async use(tx: Tx): Promise<CompanyUse> {
@@ -135,17 +129,9 @@ const companyOfConnection = {
   name: 'platform-admin.company-of-connection',
   text: 'select company_id as "companyId" from company_of_connection($1)',
 };
-const hasConnection = {
-  name: 'platform-admin.has-connection',
-  text: `select 1 as found from connections
-          where company_id = $1 and removing_at is null
-            and (strpos(folded(name), folded($2)) > 0 or ($3 <> '' and strpos(number, $3) > 0))
-          limit 1`,
-};
-const channelCounts = {
-  name: 'platform-admin.channel-counts',
-  text: `select channel, count(*)::int as count from connections
-          where company_id = $1 and removing_at is null group by channel`,
+const connectionNames = {
+  name: 'platform-admin.connection-names',
+  text: 'select name, number, channel from connections where company_id = $1 and removing_at is null',
 };
 const use = {
   name: 'platform-admin.use',
