@@ -30,6 +30,7 @@ export const buildPlatformAdmin = (
     connections,
     qrAccess: createLinkStates({ ...signing, now: () => +clock.now(), ttlMs: QR_ACCESS_MS }),
     reissueInvoice: billing.reissue,
+    customPrices: async () => (await settings.billing()).customPrices,
     trialDays: async () => (await settings.billing()).trialDays,
     queueMail: outgoingMails.queueMail,
     onError,

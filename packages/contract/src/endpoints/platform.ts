@@ -128,6 +128,19 @@ const CountedConnections = ConnectionCounts.extend({
 });
 export type CountedConnections = z.infer<typeof CountedConnections>;
 
+const PlanRevenue = z.object({
+  plans: z.array(z.object({ planId: id, monthlyCents: z.number() })),
+  custom: z.object({
+    companies: z.number(),
+    monthlyCents: z.number(),
+    min: z.number(),
+    base: z.number(),
+    perUser: z.number(),
+    perConnection: z.number(),
+  }),
+});
+export type PlanRevenue = z.infer<typeof PlanRevenue>;
+
 /** Opaque: the `next` of the page before. */
 const cursor = z.string().regex(/^[\w-]{1,600}$/);
 
@@ -158,6 +171,14 @@ export const platform = {
       open: z.object({ count: z.number(), cents: z.number() }),
       late: z.object({ count: z.number(), cents: z.number() }),
     }),
+    access: 'company.manage',
+  }),
+  /**
+   * What paying companies bring a month, in cents, by plan. Companies with limits of their own are counted under `custom`
+   * instead, with the monthly prices of a custom size: the smallest size, and each user and connection above it.
+   */
+  planRevenue: get('/platform/plan-revenue', {
+    reply: PlanRevenue,
     access: 'company.manage',
   }),
   showCompany: get('/companies/:companyId', { params: companyParams, reply: PlatformCompany, access: 'session.use' }),

@@ -40,16 +40,23 @@ export const createConnectionCounting = ({ db }: { db: Db }) => {
     return found;
   }
 
-  /** Companies with the text in their name, or in the name or number of a connection, in order. */
-  async function found(filter: ConnectionFilter, limit: number) {
-    const [text, digits] = [fold(filter.search), digitsOf(filter.search)];
+  /** Keys of the companies with the text in the name or number of a connection, whose own name is another. */
+  async function matching(search: string): Promise<Set<number>> {
+    const [text, digits] = [fold(search), digitsOf(search)];
     const has = ({ name, number }: NamedConnection) =>
       fold(name).includes(text) || (digits !== undefined && number.includes(digits));
+    const counted = await db.onPlatform(platformAdminStore.countedCompanies);
+    const candidates = counted.filter(({ name, total }) => total > 0 && !fold(name).includes(text));
+    const connections = await connectionsOf(candidates.map(({ companyId }) => companyId));
+    return new Set([...connections].filter(([, own]) => own.some(has)).map(([companyId]) => companyId));
+  }
+  /** Companies with the text in their name, or in the name or number of a connection, in order. */
+  async function found(filter: ConnectionFilter, limit: number) {
+    const matches = await matching(filter.search);
+    if (matches.size === 0) return pageOf(filter, limit);
+    const named = new Set((await pageOf(filter, ALL)).map(({ companyId }) => companyId));
     const all = await pageOf({ ...filter, search: '' }, ALL);
-    const named = new Set(all.filter(({ name }) => fold(name).includes(text)).map(({ companyId }) => companyId));
-    const others = all.filter(({ companyId, total }) => total > 0 && !named.has(companyId));
-    const connections = await connectionsOf(others.map(({ companyId }) => companyId));
-    return all.filter(({ companyId }) => named.has(companyId) || connections.get(companyId)?.some(has)).slice(0, limit);
+    return all.filter(({ companyId }) => named.has(companyId) || matches.has(companyId)).slice(0, limit);
   }
 
   /** The states of a company are its first connections: the names are read of those that have more. */

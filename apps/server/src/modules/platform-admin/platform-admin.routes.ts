@@ -5,7 +5,14 @@ import { presentConnection } from '../connections/index.ts';
 import type { PlatformAdmin } from './platform-admin.ts';
 import { parseCursor, presentCompany, presentConnections, presentCursor } from './platform-admin.wire.ts';
 
-export const platformAdminRoutes = ({ overview, changes, deletion, usage, allConnections }: PlatformAdmin) =>
+export const platformAdminRoutes = ({
+  overview,
+  changes,
+  deletion,
+  planRevenue,
+  usage,
+  allConnections,
+}: PlatformAdmin) =>
   handle('platform', endpoints.platform, {
     companies: async ({ actor, query }) => {
       const { searchParam: search, which, pageNumber: page } = query;
@@ -23,6 +30,7 @@ export const platformAdminRoutes = ({ overview, changes, deletion, usage, allCon
         late: { count: rest.lateCount, cents: rest.lateCents },
       };
     },
+    planRevenue,
     showCompany: async ({ actor, params }) => presentCompany(await overview.show(actor, params.companyId)),
     createCompany: async ({ actor, body }) => presentCompany(await changes.create(actor, body)),
     updateCompany: async ({ actor, params, body }) =>

@@ -44,6 +44,13 @@ export interface ListedConnections extends ConnectionCount {
   changedStatus: ConnectionState['status'] | null;
 }
 type ConnectionState = Pick<Connection, 'channel' | 'status'>;
+export interface CompanyRevenue {
+  planId: number;
+  /** It has limits of its own. */
+  isCustom: boolean;
+  /** 0 if it never paid, or its subscription has ended. */
+  monthlyCents: number;
+}
 export type NamedConnection = Pick<Connection, 'name' | 'channel'> & { number: string };
 export interface ConnectionTotals extends Omit<ConnectionCount, 'companyId' | 'name'> {
   companies: number;
@@ -84,6 +91,9 @@ export const platformAdminStore = {
       after?.companyId ?? 0,
       limit,
     ]),
+  /** Every client company with the number of its connections. */
+  countedCompanies: (tx: PlatformTx) =>
+    tx.query<Pick<ConnectionCount, 'companyId' | 'name' | 'total'>>(countedCompanies, []),
   async connectionTotals(tx: PlatformTx): Promise<ConnectionTotals> {
     return (await tx.query<ConnectionTotals>(connectionTotals, []))[0]!;
   },
@@ -91,6 +101,10 @@ export const platformAdminStore = {
     return (await tx.query<{ companyId: number }>(companyOfConnection, [id]))[0]?.companyId;
   },
 
+  /** The plan of the company of the transaction, and what its last paid renewal brings a month. */
+  async revenue(tx: Tx, at: Date): Promise<CompanyRevenue | undefined> {
+    return (await tx.query<CompanyRevenue>(revenue, [tx.companyId, at]))[0];
+  },
   /** Name, number and channel of the connections of the company of the transaction. */
   connectionNames: (tx: Tx) => tx.query<NamedConnection>(connectionNames, [tx.companyId]),
 
@@ -121,6 +135,10 @@ const connectionCounts = {
                 changed_status as "changedStatus"
            from connection_page($1, $2, $3, $4, $5, $6)`,
 };
+const countedCompanies = {
+  name: 'platform-admin.counted-companies',
+  text: `select company_id as "companyId", name, total from connection_counts('', false, '', 0, 1000000)`,
+};
 const connectionTotals = {
   name: 'platform-admin.connection-totals',
   text: 'select companies, troubled, connected, disconnected, total from connection_totals()',
@@ -128,6 +146,18 @@ const connectionTotals = {
 const companyOfConnection = {
   name: 'platform-admin.company-of-connection',
   text: 'select company_id as "companyId" from company_of_connection($1)',
+};
+// As platform_numbers, which sums it up.
+const revenue = {
+  name: 'platform-admin.revenue',
+  text: `select c.plan_id as "planId", c.users_limit is not null or c.connections_limit is not null as "isCustom",
+                case when c.is_active and c.due_date > $2
+                       and exists (select from subscription_entries e where e.company_id = $1 and e.kind = 'payment')
+                     then coalesce((select i.cents / greatest(i.months, 1) from invoices i
+                                     where i.company_id = $1 and i.kind = 'renewal' and i.state = 'paid'
+                                     order by i.due_day desc limit 1), 0)
+                     else 0 end::float8 as "monthlyCents"
+           from companies c where c.company_id = $1 and c.delete_at is null`,
 };
 const connectionNames = {
   name: 'platform-admin.connection-names',

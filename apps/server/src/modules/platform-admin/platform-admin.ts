@@ -1,3 +1,4 @@
+import type { CustomPrices } from '@balcao/domain/billing/price';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { QueueMail } from '../../infrastructure/mail/outgoing-mails.ts';
@@ -10,6 +11,7 @@ import { createAllConnections } from './all-connections.ts';
 import { createCompaniesOverview } from './companies-overview.ts';
 import { createCompanyChanges } from './company-changes.ts';
 import { createCompanyDeletion } from './company-deletion.ts';
+import { createPlanRevenue } from './plan-revenue.ts';
 import { createUsage } from './usage.ts';
 
 interface Deps {
@@ -21,6 +23,7 @@ interface Deps {
   connections: Connections;
   qrAccess: LinkStates;
   trialDays(): Promise<number>;
+  customPrices(): Promise<CustomPrices>;
   reissueInvoice(companyId: number, userId: number): Promise<unknown>;
   queueMail: QueueMail;
   onError(error: unknown): void;
@@ -33,6 +36,7 @@ export function createPlatformAdmin(deps: Deps) {
     overview,
     changes: createCompanyChanges({ ...deps, overview }),
     deletion: createCompanyDeletion({ ...deps, overview }),
+    planRevenue: createPlanRevenue(deps),
     usage: createUsage(deps),
     allConnections: createAllConnections(deps),
   };

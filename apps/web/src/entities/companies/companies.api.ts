@@ -1,13 +1,18 @@
 /** Companies of the platform, for super users. */
-import type { ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import type { ConnectionChange, ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import type { CompanyChange, CompanyDraft, companyFilters } from '@balcao/contract/endpoints/platform';
+import type { ConnectionNotice } from '@balcao/contract/events/topics';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { z } from 'zod';
 import { api, invalidateModule } from '../../lib/api.ts';
 import { listOfPages, uniqueById, useInfiniteList } from '../../lib/infinite-list.ts';
+import { listen } from '../../lib/socket.ts';
 
-/** States of connections of other companies have no socket message: they are asked for again. */
-const CONNECTIONS_INTERVAL_MS = 10_000;
+/** Messages about connections of other companies are not sent again after a reconnect: now and then all are asked for. */
+const CONNECTIONS_INTERVAL_MS = 60_000;
+/** Sessions of many companies change together, such as after a restart: they are read once. */
+const NOTICES_MS = 500;
 
 export type CompanyFilter = (typeof companyFilters)[number];
 
@@ -22,11 +27,34 @@ export function useCompanyPages(search: string, which: CompanyFilter) {
 export const usePlatformNumbers = () => useQuery(api.platform.numbers.query());
 export const useCompany = (companyId: number) => useQuery(api.platform.showCompany.query({ params: { companyId } }));
 export const useCompanyUsage = (companyId: number) => useQuery(api.platform.usage.query({ params: { companyId } }));
-export const useCompanyConnections = (companyId: number) =>
-  useQuery({
+export function useCompanyConnections(companyId: number) {
+  const found = useQuery({
     ...api.platform.companyConnections.query({ params: { companyId } }),
     refetchInterval: CONNECTIONS_INTERVAL_MS,
   });
+  useConnectionNotices((notice) => notice.companyId === companyId, found.refetch);
+  return found;
+}
+
+/** Reads again after a connection of another company changed. */
+function useConnectionNotices(concerns: (notice: ConnectionNotice) => boolean, refetch: () => unknown): void {
+  const isConcerned = useEffectEvent(concerns);
+  const onNotices = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = listen('admin-whatsapp', (notice) => {
+      if (!isConcerned(notice)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        onNotices();
+      }, NOTICES_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+}
 
 export const useCreateCompany = () =>
   useChange((body: z.input<typeof CompanyDraft>) => api.platform.createCompany({ body }));
@@ -60,11 +88,16 @@ export function useAllConnections(search: string, which: 'all' | 'troubled') {
     getNextPageParam: (last) => last.next ?? undefined,
     refetchInterval: CONNECTIONS_INTERVAL_MS,
   });
+  useConnectionNotices(() => true, pages.refetch);
   return listOfPages(pages, uniqueById(pages.data?.pages.flatMap((page) => page.companies) ?? []));
 }
 export const useAddConnection = () =>
   useChange(({ companyId, ...body }: { companyId: number } & z.input<typeof ConnectionDraft>) =>
     api.platform.addConnection({ params: { companyId }, body }),
+  );
+export const useChangeConnection = () =>
+  useChange(({ id, ...body }: { id: number } & z.input<typeof ConnectionChange>) =>
+    api.platform.updateConnection({ params: { id }, body }),
   );
 export const useStartSession = () => useChange((id: number) => api.platform.startSession({ params: { id } }));
 export const useEndSession = () => useChange((id: number) => api.platform.endSession({ params: { id } }));

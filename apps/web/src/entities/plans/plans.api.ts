@@ -6,6 +6,9 @@ import { api, invalidateModule } from '../../lib/api.ts';
 
 export const usePlans = () => useQuery(api.plans.all.query());
 
+/** What paying companies bring a month, and the companies with limits of their own. */
+export const usePlanRevenue = () => useQuery(api.platform.planRevenue.query());
+
 export interface PlanLimits {
   users: number;
   connections: number;

@@ -1,12 +1,13 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { CountedConnections } from '@balcao/contract/endpoints/platform';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aConnection, anAdmin, anAgent, anOwner } from '../../testing/fixtures.ts';
 import { stubListEndInView } from '../../testing/layout.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
+import { sockets } from '../../testing/socket.ts';
 
 const state = (channel: CountedConnections['connections'][number]['channel'], status: Connection['status']) => ({
   channel,
@@ -41,7 +42,18 @@ function withConnections(pageSize = 10) {
     return {
       companies: listed.slice(at, at + pageSize),
       next: at + pageSize < listed.length ? String(at + pageSize) : null,
-      total: { connected: 12, disconnected: 3, total: 15 },
+      total: {
+        connected: 12,
+        disconnected: 3,
+        total: 15,
+        channels:
+          at + pageSize < listed.length
+            ? null
+            : [
+                { channel: 'whatsapp' as const, count: 11 },
+                { channel: 'instagram' as const, count: 4 },
+              ],
+      },
       counts: { all: 2, troubled: 1 },
     };
   });
@@ -93,14 +105,25 @@ describe('all connections [M-031]', () => {
     expect(screen.getByText('ao vivo')).toBeVisible();
   });
 
-  it('are asked for again every ten seconds', async () => {
+  it('are read again at once when one changes, and every minute', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const asked = withConnections();
     renderScreen('/allConnections', { as: anOwner() });
     await screen.findByRole('row', { name: /^Clínica/ });
     expect(asked).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(10_000);
+    const notice = (companyId: number) =>
+      act(() => sockets.at(-1)!.trigger('admin-whatsapp', { action: 'update', companyId, whatsappId: 5 }));
+    for (const companyId of [22, 14, 22]) notice(companyId);
+    await vi.advanceTimersByTimeAsync(1_000);
     await waitFor(() => expect(asked).toHaveLength(2));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await waitFor(() => expect(asked).toHaveLength(3));
+  });
+
+  it('end with the totals of each channel', async () => {
+    withConnections();
+    renderScreen('/allConnections', { as: anOwner() });
+    expect(await screen.findByText('11 WhatsApp, 4 Instagram')).toBeVisible();
   });
 
   it('are loaded page by page; the last page ends with the total of all', async () => {
@@ -135,6 +158,39 @@ describe('the connections of one company [M-032]', () => {
     const row = await within(dialog).findByRole('row', { name: /Recepção Conectado/ });
     expect(row).toHaveTextContent('23/07/26 07:58');
     expect(row).toHaveTextContent('Padrão');
+  });
+
+  it('are read again when one of the company changes, not one of another', async () => {
+    const { dialog } = await open();
+    expect(await within(dialog).findByRole('row', { name: /Recepção 2 Desconectado/ })).toBeVisible();
+    let readCount = 0;
+    answer(endpoints.platform.companyConnections, () => {
+      readCount++;
+      return [aConnection({ id: 6, name: 'Recepção 2', status: 'CONNECTED' })];
+    });
+    const notice = (companyId: number) =>
+      act(() => sockets.at(-1)!.trigger('admin-whatsapp', { action: 'update', companyId, whatsappId: 6 }));
+    notice(14);
+    notice(22);
+    expect(await within(dialog).findByRole('row', { name: /Recepção 2 Conectado/ })).toBeVisible();
+    expect(readCount).toBe(1);
+  });
+
+  it('are renamed and made the default one', async () => {
+    const saved = answer(endpoints.platform.updateConnection, ({ body }) => aConnection({ id: 6, ...body } as object));
+    const { user, dialog } = await open();
+    await user.click(await within(dialog).findByRole('button', { name: 'Editar Recepção 2' }));
+    const form = await screen.findByRole('dialog', { name: 'Editar a conexão “Recepção 2”' });
+    const name = within(form).getByLabelText(/^Nome/);
+    await user.clear(name);
+    await user.type(name, 'Balcão');
+    await user.click(within(form).getByRole('switch', { name: 'Conexão padrão' }));
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Conexão salva')).toBeVisible();
+    expect(saved[0]).toMatchObject({ params: { id: 6 }, body: { name: 'Balcão', isDefault: true } });
+    await user.click(await within(dialog).findByRole('button', { name: 'Editar Recepção' }));
+    const other = await screen.findByRole('dialog', { name: 'Editar a conexão “Recepção”' });
+    expect(within(other).queryByRole('switch')).toBeNull();
   });
 
   it('are disconnected after a confirmation', async () => {

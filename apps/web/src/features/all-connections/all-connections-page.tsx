@@ -8,7 +8,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, InfiniteTable, Page, SearchBox, Segments, type Column, nothingFound } from '../../ui/index.ts';
 import { allConnectionTexts } from './all-connections.texts.ts';
 import css from './all-connections.module.css';
-import { ChannelStates, LastChange, StateLegend } from './channel-states.tsx';
+import { ChannelStates, ChannelTotals, LastChange, StateLegend } from './channel-states.tsx';
 import type { CountedCompany } from './counted-company.ts';
 import { CompanyConnections } from './company-connections.tsx';
 
@@ -47,7 +47,12 @@ export function AllConnectionsPage() {
     {
       key: 'channels',
       head: t('channels'),
-      cell: ({ connections, total }) => <ChannelStates connections={connections} total={total} />,
+      cell: ({ id, connections, total }) =>
+        id === TOTAL_ID ? (
+          <ChannelTotals channels={last?.total.channels ?? []} />
+        ) : (
+          <ChannelStates connections={connections} total={total} />
+        ),
     },
     ...(['connected', 'disconnected', 'total'] as const).map((key) => ({
       key,

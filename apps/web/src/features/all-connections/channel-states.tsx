@@ -27,6 +27,16 @@ export function ChannelStates({ connections, total }: { connections: readonly St
   );
 }
 
+/** How many connections of each channel all companies have. */
+export function ChannelTotals({ channels }: { channels: readonly { channel: State['channel']; count: number }[] }) {
+  const tLabels = useTexts(connectionLabels);
+  return (
+    <span className={css.totals}>
+      {channels.map(({ channel, count }) => `${formatNumber(count)} ${tLabels(channel)}`).join(', ')}
+    </span>
+  );
+}
+
 function StateBox({ channel, status }: State) {
   const tLabels = useTexts(connectionLabels);
   const name = `${tLabels(channel)}: ${tLabels(status)}`;

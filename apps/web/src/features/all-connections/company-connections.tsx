@@ -31,6 +31,7 @@ import {
 import { allConnectionTexts } from './all-connections.texts.ts';
 import css from './all-connections.module.css';
 import { addedChannels, type AddedChannel, type CountedCompany } from './counted-company.ts';
+import { EditConnection } from './edit-connection.tsx';
 import { NewConnection } from './new-connection.tsx';
 import { QrDialog, type AskedQr } from './qr-dialog.tsx';
 
@@ -45,7 +46,7 @@ export function CompanyConnections({ company, onClose }: { company: CountedCompa
     <>
       <Dialog
         title={t('dialogTitle', { name: company.name })}
-        width={700}
+        width={820}
         icon={<Avatar name={company.name} size={36} />}
         action={
           <Menu
@@ -137,7 +138,10 @@ function ConnectionTable({
                 )}
               </td>
               <td>
-                <RemoveButton connection={connection} />
+                <span className={css.rowActions}>
+                  <EditButton connection={connection} />
+                  <RemoveButton connection={connection} />
+                </span>
               </td>
             </tr>
           ))}
@@ -198,6 +202,17 @@ function SessionButton({ connection, onQr }: { connection: Connection; onQr: (as
     >
       {t('newQr')}
     </Button>
+  );
+}
+
+function EditButton({ connection }: { connection: Connection }) {
+  const t = useTexts(allConnectionTexts);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <IconButton icon="edit" label={t('editNamed', { name: connection.name })} onClick={() => setEditing(true)} />
+      {isEditing && <EditConnection connection={connection} onClose={() => setEditing(false)} />}
+    </>
   );
 }
 

@@ -22,6 +22,7 @@ const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(`^${n
 describe('the plans of the platform [M-022] [M-203]', () => {
   beforeEach(() => {
     answer(endpoints.settings.company, () => ({}));
+    answer(endpoints.platform.planRevenue, () => refuse('ERR_INTERNAL'));
   });
 
   it('are shown one at a time on a phone', async () => {
@@ -51,6 +52,44 @@ describe('the plans of the platform [M-022] [M-203]', () => {
         .map((cell) => cell.textContent),
     ).toEqual(['–Não', 'Sim']);
     expect(screen.getByText('3 empresas')).toBeVisible();
+  });
+
+  describe('with what paying companies bring', () => {
+    beforeEach(() => {
+      answer(endpoints.platform.planRevenue, () => ({
+        plans: [{ planId: 1, monthlyCents: 23_700 }],
+        custom: { companies: 1, monthlyCents: 10_200, min: 3, base: 4_900, perUser: 1_100, perConnection: 2_000 },
+      }));
+    });
+    const cells = (name: string) =>
+      within(rowOf(name))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent?.replaceAll('\u00a0', ' '));
+
+    it('end with the revenue of each, beside the companies with sizes of their own', async () => {
+      const { user, router } = await open();
+      expect(cells('Receita por mês')).toEqual(['R$ 237,00', 'R$ 0,00', 'R$ 102,00']);
+      const head = screen.getByRole('columnheader', { name: /^Sob medida/ });
+      expect(head).toHaveTextContent('1 empresa');
+      expect(cells('Valor por mês').at(-1)).toBe('desde R$ 49,00');
+      expect(cells('Usuários').at(-1)).toBe('3 + R$ 11,00 cada');
+      expect(cells('Conexões').at(-1)).toBe('3 + R$ 20,00 cada');
+      expect(cells('Filas').at(-1)).toBe('como no plano');
+      await user.click(within(head).getByRole('button', { name: 'Mudar os preços sob medida' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/settings/payments'));
+    });
+
+    it('show the sizes of their own alone on a phone', async () => {
+      onPhone();
+      const { user } = await open();
+      expect(cells('Receita por mês')).toEqual(['R$ 237,00']);
+      await user.click(screen.getByRole('combobox', { name: 'Plano' }));
+      await user.click(await screen.findByRole('option', { name: 'Sob medida' }));
+      expect(cells('Receita por mês')).toEqual(['R$ 102,00']);
+      await user.click(screen.getByRole('combobox', { name: 'Plano' }));
+      await user.click(await screen.findByRole('option', { name: 'Equipe' }));
+      expect(cells('Receita por mês')).toEqual(['R$ 0,00']);
+    });
   });
 
   it('show an admin no tab', async () => {

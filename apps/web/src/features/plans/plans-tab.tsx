@@ -1,10 +1,11 @@
 /** The plans of the platform side by side; one column at a time is edited in place. */
 import type { ListedPlan } from '@balcao/contract/endpoints/plans';
+import type { PlanRevenue } from '@balcao/contract/endpoints/platform';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { usePlans, useRemovePlan } from '../../entities/plans/plans.api.ts';
+import { usePlanRevenue, usePlans, useRemovePlan } from '../../entities/plans/plans.api.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatNumber, formatReais } from '../../lib/format.ts';
+import { formatCents, formatNumber, formatReais } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
@@ -22,11 +23,15 @@ import {
   useToast,
 } from '../../ui/index.ts';
 import { companyNames } from './company-names.ts';
+import { CustomCell } from './custom-size.tsx';
 import { PlanEditor, type PlanForm } from './plan-editor.tsx';
 import { PlanCell } from './plan-cell.tsx';
 import { channelRows, featureRows, limitRows, type LimitRow, type SwitchedRow } from './plan-rows.ts';
 import css from './plans.module.css';
 import { planTexts } from './plans.texts.ts';
+
+/** Custom sizes are no plan. */
+const CUSTOM_ID = 0;
 
 /** A plan that is being edited, or `new`. */
 type Editing = number | 'new' | undefined;
@@ -35,13 +40,15 @@ export function PlansTab() {
   const t = useTexts(planTexts);
   const language = useLanguage();
   const plans = usePlans();
+  const revenue = usePlanRevenue();
   const [editing, setEditing] = useState<Editing>();
   const [removing, setRemoving] = useState<ListedPlan>();
   const isPhone = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false });
   const [chosenId, setChosenId] = useState<number>();
   if (plans.error && !plans.data)
     return <ErrorState text={errorText(plans.error, language)} onRetry={() => void plans.refetch()} />;
-  if (!plans.data) return <Skeleton height={620} />;
+  // The column of custom sizes and the last row come with the revenue.
+  if (!plans.data || revenue.isPending) return <Skeleton height={620} />;
   const add = (
     <Button icon="plus" disabled={editing !== undefined} onClick={() => setEditing('new')}>
       {t('add')}
@@ -50,12 +57,17 @@ export function PlansTab() {
   if (plans.data.length === 0 && editing === undefined)
     return <EmptyState icon="layers" title={t('emptyTitle')} text={t('emptyText')} action={add} />;
 
-  const one = plans.data.find(({ id }) => id === (typeof editing === 'number' ? editing : chosenId)) ?? plans.data[0];
+  const isCustomChosen = chosenId === CUSTOM_ID && editing === undefined;
+  const one = isCustomChosen
+    ? undefined
+    : (plans.data.find(({ id }) => id === (typeof editing === 'number' ? editing : chosenId)) ?? plans.data[0]);
   // A phone is wide enough for one plan.
   const shown = !isPhone ? plans.data : one && editing !== 'new' ? [one] : [];
   const table = (form?: PlanForm) => (
     <PlanTable
       plans={shown}
+      revenue={revenue.data}
+      hasCustom={!isPhone || isCustomChosen}
       editing={editing}
       form={form}
       onEdit={(plan) => setEditing(plan.id)}
@@ -68,11 +80,14 @@ export function PlansTab() {
         <p>{t('intro')}</p>
         {add}
       </div>
-      {isPhone && one && editing === undefined && (
+      {isPhone && (one ?? isCustomChosen) && editing === undefined && (
         <SelectField
           label={t('plan')}
-          options={plans.data.map(({ id, name }) => ({ value: id, label: name }))}
-          value={one.id}
+          options={[
+            ...plans.data.map(({ id, name }) => ({ value: id, label: name })),
+            ...(revenue.data ? [{ value: CUSTOM_ID, label: t('custom') }] : []),
+          ]}
+          value={one?.id ?? CUSTOM_ID}
           onChange={setChosenId}
         />
       )}
@@ -99,12 +114,16 @@ export function PlansTab() {
 
 function PlanTable({
   plans,
+  revenue,
+  hasCustom,
   editing,
   form,
   onEdit,
   onRemove,
 }: {
   plans: readonly ListedPlan[];
+  revenue: PlanRevenue | undefined;
+  hasCustom: boolean;
   editing: Editing;
   form: PlanForm | undefined;
   onEdit: (plan: ListedPlan) => void;
@@ -115,6 +134,8 @@ function PlanTable({
   const isEdited = (plan: ListedPlan | undefined) => (plan?.id ?? 'new') === editing;
   const cellClass = (plan: ListedPlan | undefined) => cx(isEdited(plan) && css.edited);
   const keyOf = (plan: ListedPlan | undefined) => plan?.id ?? 'new';
+
+  const custom = hasCustom ? revenue?.custom : undefined;
 
   const limitRow = (row: LimitRow) => (
     <tr key={row}>
@@ -128,6 +149,7 @@ function PlanTable({
           )}
         </td>
       ))}
+      {custom && <CustomCell.Limit custom={custom} row={row} />}
     </tr>
   );
   const switchedRow = (row: SwitchedRow) => (
@@ -142,11 +164,12 @@ function PlanTable({
           )}
         </td>
       ))}
+      {custom && <td>{row === 'isPublic' ? <Included isOn={false} /> : <CustomCell.AsInPlan />}</td>}
     </tr>
   );
   const group = (title: string) => (
     <tr className={css.group}>
-      <th scope="colgroup" colSpan={columns.length + 1}>
+      <th scope="colgroup" colSpan={columns.length + (custom ? 2 : 1)}>
         {title}
       </th>
     </tr>
@@ -168,6 +191,7 @@ function PlanTable({
                 )}
               </th>
             ))}
+            {custom && <CustomCell.Head custom={custom} />}
           </tr>
         </thead>
         <tbody>
@@ -182,6 +206,7 @@ function PlanTable({
                 )}
               </td>
             ))}
+            {custom && <CustomCell.Amount custom={custom} />}
           </tr>
           {switchedRow('isPublic')}
           {group(t('limits'))}
@@ -190,11 +215,30 @@ function PlanTable({
           {channelRows.map(switchedRow)}
           {group(t('features'))}
           {featureRows.map(switchedRow)}
+          {revenue && (
+            <tr className={css.revenue}>
+              <th scope="row">{t('revenue')}</th>
+              {columns.map((plan) => (
+                <td key={keyOf(plan)} className={cellClass(plan)}>
+                  <b className="num">{formatCents(revenueOf(revenue, plan))}</b>
+                </td>
+              ))}
+              {custom && (
+                <td>
+                  <b className="num">{formatCents(custom.monthlyCents)}</b>
+                </td>
+              )}
+            </tr>
+          )}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** A plan without companies brings nothing. */
+const revenueOf = ({ plans }: PlanRevenue, plan: ListedPlan | undefined): number =>
+  plans.find(({ planId }) => planId === plan?.id)?.monthlyCents ?? 0;
 
 function PlanHead({
   plan,
