@@ -64,6 +64,15 @@ test('no screen of the owner violates WCAG 2.2 AA or scrolls sideways from phone
   }
 });
 
+test('the connections of a company fit on a phone, with every button [M-032]', async ({ page, platform }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSignedIn(page, { email: platform.email, password: DEMO_PASSWORD }, '/allConnections');
+  await page.getByRole('button', { name: 'Ver conexões de Ótica Boa Vista' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Conexões de Ótica Boa Vista' });
+  await expect(dialog.getByRole('button', { name: /^Excluir / }).first()).toBeInViewport();
+  expect(await sideways(page)).toEqual([]);
+});
+
 test('every text of the owner’s screens is in the chosen language', async ({ page, platform }) => {
   await openSignedIn(page, { email: platform.email, password: DEMO_PASSWORD }, '/tags');
   for (const language of ['en', 'es'] as const) {
