@@ -17,7 +17,15 @@ import { accessToken, onSession, refresh } from './token.ts';
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type SocketAction = (to: OurSocket) => void;
-type EventName = Topic | 'reload' | 'presence' | 'flowEditors' | 'brand' | 'company-announcement' | 'admin-whatsapp' | 'help';
+type EventName =
+  | Topic
+  | 'reload'
+  | 'presence'
+  | 'flowEditors'
+  | 'brand'
+  | 'company-announcement'
+  | 'admin-whatsapp'
+  | 'help';
 
 const INITIAL_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;

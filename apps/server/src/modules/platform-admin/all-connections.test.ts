@@ -246,16 +246,16 @@ describe('the connections of one company [M-032]', () => {
     const admin = await server.createAdmin();
     const [ownerScreen, adminScreen] = [await openSocket(server, owner), await openSocket(server, admin)];
     const { id } = await createConnection(admin, { name: 'canary-conexao' });
-    const told = (action: ConnectionNotice['action']) =>
+    const noticeOf = (action: ConnectionNotice['action']) =>
       ownerScreen.waitForEvent<ConnectionNotice>(
         'admin-whatsapp',
         (notice) => notice.whatsappId === id && notice.action === action,
       );
-    expect(await told('create')).toEqual({ action: 'create', companyId: admin.companyId, whatsappId: id });
+    expect(await noticeOf('create')).toEqual({ action: 'create', companyId: admin.companyId, whatsappId: id });
     await owner.request('DELETE', `/whatsappsession/admin/${id}`);
-    expect(await told('update')).toEqual({ action: 'update', companyId: admin.companyId, whatsappId: id });
+    expect(await noticeOf('update')).toEqual({ action: 'update', companyId: admin.companyId, whatsappId: id });
     await owner.request('DELETE', `/whatsapp-admin/${id}`);
-    expect(await told('delete')).toEqual({ action: 'delete', companyId: admin.companyId, whatsappId: id });
+    expect(await noticeOf('delete')).toEqual({ action: 'delete', companyId: admin.companyId, whatsappId: id });
     await adminScreen.waitFor('whatsapp', (payload) => payload.action === 'delete');
     expect(adminScreen.frames.join()).not.toContain('admin-whatsapp');
     expect(ownerScreen.frames.join()).not.toContain('canary');

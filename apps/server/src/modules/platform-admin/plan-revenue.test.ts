@@ -20,7 +20,7 @@ const revenue = async () => (await owner.request('GET', '/platform/plan-revenue'
 const ofPlan = ({ plans }: Revenue, planId: number) => plans.find((row) => row.planId === planId)?.monthlyCents;
 const planIdOf = async ({ companyId }: Caller) =>
   (await server.db.readCompany(companyId, (tx) => server.modules.companies.planOf(tx))).id;
-/** A renewal that was paid, of R$ 99.00 unless told, for so many months. */
+/** A paid renewal, by default of R$ 99.00 for a month. */
 async function pay({ companyId }: Caller, { cents = 9_900, months = 1 } = {}) {
   const id = await createFactory(server, companyId).invoice();
   await server.asOwner.query(

@@ -46,7 +46,7 @@ export function CompanyConnections({ company, onClose }: { company: CountedCompa
     <>
       <Dialog
         title={t('dialogTitle', { name: company.name })}
-        width={820}
+        width={700}
         icon={<Avatar name={company.name} size={36} />}
         action={
           <Menu
