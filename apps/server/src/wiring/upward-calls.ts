@@ -1,3 +1,4 @@
+import { countsAgainstAccount } from '@balcao/domain/connection-health/refusals';
 import type { Access, AccessUpwardCalls } from '../modules/access/index.ts';
 import type { Ai } from '../modules/ai/index.ts';
 import type { BotRunner } from '../modules/bot/index.ts';
@@ -157,7 +158,7 @@ const callsTo = ({ access, connections, connectionHealth, ...modules }: UpwardTa
   countReached: (tx, connection, address) => connectionHealth.budget.count(tx, connection, { address, isCold: false }),
   recordRefusal: (tx, id, fault) => connectionHealth.recordRefusal(tx, id, fault),
   async recordLateRefusal(tx, id, fault) {
-    connectionHealth.record(tx.companyId, id, 'refused');
+    if (countsAgainstAccount(fault?.code)) connectionHealth.record(tx.companyId, id, 'refused');
     if (fault) await connectionHealth.recordRefusal(tx, id, fault);
   },
   transcribeAudio: (companyId, audio) => modules.ai.transcribeForAgent(companyId, audio),

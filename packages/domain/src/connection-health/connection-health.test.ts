@@ -11,6 +11,7 @@ import {
 } from './budget.ts';
 import { healthOf, type HealthFacts, type HealthReason, type HealthStatus, type Tally } from './status.ts';
 import { accountWait, MAX_WAIT_MS, messageWait, atLeast, pairWait } from './backoff.ts';
+import { countsAgainstAccount } from './refusals.ts';
 
 const tally = (more: Partial<Tally> = {}): Tally => ({
   sent: 0,
@@ -92,6 +93,22 @@ describe('health status of an account', () => {
         expect(rankWith(1)).toBeGreaterThanOrEqual(rankWith(0));
       }),
     );
+  });
+});
+
+describe('a refusal of the channel', () => {
+  it.each<[string, string | undefined, boolean]>([
+    ['without a code', undefined, true],
+    ['with a code of the channel’s own', 'ERR_CHANNEL_REFUSED', true],
+    ['of a number without WhatsApp (131026)', 'ERR_CHANNEL_NOT_REACHABLE', true],
+    ['as spam (131048)', 'ERR_CHANNEL_SPAM', true],
+    ['of a restricted account (368)', 'ERR_CHANNEL_RESTRICTED', true],
+    ['of a person who stopped marketing (131050)', 'ERR_CHANNEL_OPTED_OUT', true],
+    ['of a person who received enough from any business (131049)', 'ERR_CHANNEL_HELD_BACK', false],
+    ['outside the reply window (131047)', 'ERR_REPLY_WINDOW', false],
+    ['of a kind of content (131051)', 'ERR_CONTENT_UNSUPPORTED', false],
+  ])('%s', (_, code, counts) => {
+    expect(countsAgainstAccount(code)).toBe(counts);
   });
 });
 

@@ -145,6 +145,34 @@ describe('the status of a connection', () => {
     await service.server.modules.connectionHealth.flush();
     expect((await healthOf(company)).lastHour).toMatchObject({ sent: 1, refused: 2, disconnections: 1 });
   });
+
+  it('stays green however many people received enough marketing from any business (131049)', async () => {
+    const company = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    const number = '5500951110002';
+    const ticket = await company.openTicket(number);
+    const bodies = ['oferta 1', 'oferta 2', 'oferta 3', 'oferta 4', 'oferta 5'];
+    for (const body of bodies) await company.admin.request('POST', `/messages/${ticket.id}`, { body });
+    const offers = (rows: Awaited<ReturnType<typeof company.messages>>) =>
+      rows.filter(({ body }) => bodies.includes(body));
+    const sent = await service.until(company.messages, (rows) => offers(rows).every((row) => row.wid !== null));
+    await company.sendWebhook(
+      offers(sent).map(({ wid }): ChannelEvent => {
+        const peer = { identities: [{ kind: 'phone' as const, value: number }], isGroup: false };
+        const fault = { code: 'ERR_CHANNEL_HELD_BACK', detail: '' };
+        return { type: 'receipt', wid, peer, status: 'failed', at: new Date().toISOString(), fault };
+      }),
+    );
+    await service.until(company.messages, (rows) => offers(rows).every((row) => row.delivery === 'failed'));
+    // Meta may also refuse at once.
+    service.testChannel.moods.push({ code: 'ERR_CHANNEL_HELD_BACK' });
+    await company.admin.request('POST', `/messages/${ticket.id}`, { body: 'oferta 6' });
+    await service.until(company.messages, (rows) =>
+      rows.some(({ body, delivery }) => body === 'oferta 6' && delivery === 'failed'),
+    );
+    record(company, 'sent', 15);
+    await service.server.modules.connectionHealth.flush();
+    expect(await healthOf(company)).toMatchObject({ light: 'green', lastHour: { sent: 20, refused: 0 } });
+  });
 });
 
 describe('the budget of bulk sending', () => {

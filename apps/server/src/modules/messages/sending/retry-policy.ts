@@ -1,4 +1,5 @@
 import { accountWait, messageWait, atLeast, pairWait } from '@balcao/domain/connection-health/backoff';
+import { countsAgainstAccount } from '@balcao/domain/connection-health/refusals';
 import { NotSent, OutcomeUnknown, Refused, type ChannelFault } from '../../../channels/port.ts';
 import type { OutboxRow } from '../../../infrastructure/db/schema/messages.ts';
 import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
@@ -37,8 +38,6 @@ const MAX_TRIES = 12;
 const DEAD_ACCOUNT_PAUSE_MS = 60_000;
 /** A retry time of at least this pauses the whole account, even if the channel only seems to be down. */
 const MIN_PAUSE_MS = 1000;
-/** These codes concern the content, not the health of the account. */
-const CONTENT_ERROR_CODES = new Set(['ERR_REPLY_WINDOW', 'ERR_CONTENT_UNSUPPORTED']);
 
 /** Handles failed attempts: retry with backoff, pause the account, fail the message or mark its outcome unknown. */
 export function createRetryPolicy(deps: Deps) {
@@ -74,7 +73,7 @@ export function createRetryPolicy(deps: Deps) {
       });
     } else if (error instanceof Refused) {
       if (error.isAccountDead) scheduler.pause(queueKey, DEAD_ACCOUNT_PAUSE_MS);
-      else if (!CONTENT_ERROR_CODES.has(error.fault.code)) onAttempt(companyId, connectionId, 'refused');
+      else if (countsAgainstAccount(error.fault.code)) onAttempt(companyId, connectionId, 'refused');
       await settle({ queueKey, row, message }, async (tx) => {
         await markFailed(tx, row, error.fault);
         await onRefused(tx, connectionId, error.fault);
