@@ -8,7 +8,7 @@ import type { Settings } from '../modules/settings/index.ts';
 import { createFlowModule, type FlowModuleDeps } from '../modules/flows/index.ts';
 
 type Base = Pick<FlowModuleDeps, 'db' | 'clock' | 'storage' | 'limits'>;
-type Lower = Pick<FlowModuleDeps, 'settings' | 'companies' | 'connections' | 'queues' | 'tickets'> & {
+type Lower = Pick<FlowModuleDeps, 'settings' | 'companies' | 'connections' | 'contacts' | 'queues' | 'tickets'> & {
   flowRuns: Pick<FlowRuns, 'inTx' | 'endOfFlow'>;
   flowCalls: Pick<FlowCalls, 'inTx'>;
   callContents: Pick<CallContents, 'inTx'>;
@@ -38,6 +38,7 @@ export const buildFlowsLayer = (
     settings,
     companies,
     connections,
+    contacts,
     queues,
     tickets,
     flowRuns,
@@ -55,6 +56,7 @@ export const buildFlowsLayer = (
     settings,
     companies,
     connections,
+    contacts,
     queues,
     tickets,
     storeKey: integrationModule.flowKeys.store,

@@ -17,7 +17,17 @@ import {
   TraceStep,
 } from '../flow/tries.ts';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { calendarDay, done, id, idParams, pageQuery, plainText, requiredText, timestamp } from '../kernel/schemas.ts';
+import {
+  calendarDay,
+  done,
+  id,
+  idParams,
+  pageQuery,
+  plainText,
+  requiredText,
+  searchText,
+  timestamp,
+} from '../kernel/schemas.ts';
 
 /** Far above what a company draws by hand. */
 export const MAX_FLOWS = 500;
@@ -461,16 +471,19 @@ export const flows = {
     access: manage,
   }),
 
-  /** Newest first; `before` is the id of the last one shown. */
+  /** Newest first; `before` is the `next` of the page before. */
   runs: get('/flowbuilder/:id/runs', {
     params: idParams,
     query: z.object({
       before: runParams.shape.id.optional(),
+      /** Name or number of the contact. */
+      searchParam: searchText,
       /** `failed` and `dropped` are among the ended ones. */
       state: z.enum(['all', 'live', 'ended', 'failed', 'dropped']).default('all'),
       version: versionNumber.optional(),
     }),
-    reply: z.object({ runs: z.array(FlowRun), hasMore: z.boolean() }),
+    /** A page of a frequent search text can end, even without rows, before all runs were compared with it. */
+    reply: z.object({ runs: z.array(FlowRun), hasMore: z.boolean(), next: id.nullable() }),
     access: manage,
     support: false,
   }),

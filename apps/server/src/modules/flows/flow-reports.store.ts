@@ -2,7 +2,7 @@ import { droppedEnds, failedEnds } from '@balcao/domain/flow/run';
 import type { IntegrationType } from '@balcao/domain/integration/integration-types';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-const PAGE_SIZE = 40;
+export const RUNS_PER_PAGE = 40;
 const MAX_TICKET_RUNS = 20;
 /** The engine ends a run long before. */
 const MAX_STEPS = 10_000;
@@ -81,6 +81,10 @@ const livePage = {
             and ($4 = 'live') and ($5::int is null or at.number = $5)
           order by r.id desc limit $6`,
 };
+const byIds = {
+  name: 'flow-reports.by-ids',
+  text: `select ${RUN} from ${TABLES} where r.company_id = $1 and r.id = any ($2::bigint[]) order by r.id desc`,
+};
 const ofTicket = {
   name: 'flow-reports.of-ticket',
   text: `select ${RUN} from ${TABLES} where r.company_id = $1 and r.ticket_id = $2
@@ -128,6 +132,9 @@ export interface RunFilter {
   state: 'all' | 'live' | 'ended' | 'failed' | 'dropped';
   version: number | null;
 }
+/** The end reasons of a state; null for all. */
+export const endsOf = (state: RunFilter['state']): readonly string[] | null =>
+  state === 'failed' ? failedEnds : state === 'dropped' ? droppedEnds : null;
 /** Days of the company, both included. */
 interface CountPeriod {
   from: string;
@@ -137,13 +144,15 @@ interface CountPeriod {
 type Row<T> = T & Record<never, unknown>;
 export const flowReportStore = {
   async page(tx: Tx, flowId: number, { before, state, version }: RunFilter) {
-    const values = [tx.companyId, flowId, before, state, version, PAGE_SIZE + 1];
-    const ends = state === 'failed' ? failedEnds : state === 'dropped' ? droppedEnds : null;
+    const values = [tx.companyId, flowId, before, state, version, RUNS_PER_PAGE + 1];
     const rows = await (state === 'live'
       ? tx.query<Row<ReportedRun>>(livePage, values)
-      : tx.query<Row<ReportedRun>>(page, [...values, ends]));
-    return { rows: rows.slice(0, PAGE_SIZE), hasMore: rows.length > PAGE_SIZE };
+      : tx.query<Row<ReportedRun>>(page, [...values, endsOf(state)]));
+    const shown = rows.slice(0, RUNS_PER_PAGE);
+    return { rows: shown, next: rows.length > shown.length ? shown.at(-1)!.id : null };
   },
+  /** Newest first. */
+  byIds: (tx: Tx, ids: number[]) => tx.query<Row<ReportedRun>>(byIds, [tx.companyId, ids]),
   ofTicket: (tx: Tx, ticketId: number) => tx.query<Row<ReportedRun>>(ofTicket, [tx.companyId, ticketId]),
   async byId(tx: Tx, id: number) {
     type Found = ReportedRun & RunService & { doc: unknown; variables: Record<string, string> | null };

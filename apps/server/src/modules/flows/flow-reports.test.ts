@@ -41,7 +41,12 @@ async function flowWithRuns(admin: Caller, ended: number) {
   return { id, versionId: published.id, runs: rows.map((row) => ({ id: Number(row.id), ticketId: row.ticketId })) };
 }
 const listRuns = async (caller: Caller, id: number, query = '') =>
-  (await caller.request('GET', `/flowbuilder/${id}/runs?${query}`)).json<{ runs: FlowRun[]; hasMore: boolean }>();
+  (await caller.request('GET', `/flowbuilder/${id}/runs?${query}`)).json<RunPage>();
+interface RunPage {
+  runs: FlowRun[];
+  hasMore: boolean;
+  next: number | null;
+}
 
 describe('runs of a flow', () => {
   it('are listed newest first in pages, by state and version', async () => {
@@ -61,8 +66,9 @@ describe('runs of a flow', () => {
       endedAt: null,
       endReason: null,
     });
-    const rest = await listRuns(admin, id, `before=${page.runs.at(-1)!.id}`);
-    expect([rest.runs.length, rest.hasMore]).toEqual([5, false]);
+    expect(page.next).toBe(page.runs.at(-1)!.id);
+    const rest = await listRuns(admin, id, `before=${page.next}`);
+    expect([rest.runs.length, rest.hasMore, rest.next]).toEqual([5, false, null]);
     expect((await listRuns(admin, id, 'state=live')).runs.map((run) => run.id)).toEqual([waiting.id]);
     expect((await listRuns(admin, id, 'state=ended&version=1')).runs[0]).toMatchObject({ endReason: 'completed' });
     expect((await listRuns(admin, id, 'version=2')).runs).toEqual([]);
@@ -134,6 +140,110 @@ it('runs and paths do not name a contact by a number that the company hides [LG-
     expect(body, path).toContain('5511987**-**21');
     expect(body, path).not.toContain('5511987654321');
   }
+});
+
+describe('runs of a flow by contact', () => {
+  /** The run of each contact; the last one waits at the menu. */
+  async function runsOf(contacts: { name: string; number: string }[]) {
+    const admin = await server.createAdmin();
+    const { id, runs } = await flowWithRuns(admin, contacts.length - 1);
+    await server.asOwner.query(
+      `update contacts c set name = n.name, number = n.number
+         from unnest($2::int[], $3::text[], $4::text[]) as n (ticket, name, number)
+         join tickets t on t.company_id = $1 and t.id = n.ticket
+        where c.company_id = $1 and c.id = t.contact_id`,
+      [
+        admin.companyId,
+        runs.map(({ ticketId }) => ticketId),
+        contacts.map(({ name }) => name),
+        contacts.map(({ number }) => number),
+      ],
+    );
+    const namesBy = async (text: string, query = '') =>
+      (await listRuns(admin, id, `searchParam=${encodeURIComponent(text)}&${query}`)).runs.map(
+        ({ contact }) => contact.name,
+      );
+    return { admin, id, runs, namesBy };
+  }
+  const three = [
+    { name: 'João da Silva', number: '5511987650001' },
+    { name: 'Maria Souza', number: '5521912340002' },
+    { name: 'Ana Silveira', number: '5531955550003' },
+  ];
+
+  it('are found by a part of the name or of the number, newest first', async () => {
+    const { namesBy } = await runsOf(three);
+    expect(await namesBy('silv')).toEqual(['Ana Silveira', 'João da Silva']);
+    expect(await namesBy('JOAO')).toEqual(['João da Silva']);
+    expect(await namesBy('(21) 91234-0002')).toEqual(['Maria Souza']);
+    expect(await namesBy('5555')).toEqual(['Ana Silveira']);
+    expect(await namesBy('%')).toEqual([]);
+    expect(await namesBy('zzz')).toEqual([]);
+  });
+
+  it('are found together with the state and the version', async () => {
+    const { namesBy } = await runsOf(three);
+    expect(await namesBy('silv', 'state=live')).toEqual(['Ana Silveira']);
+    expect(await namesBy('silv', 'state=ended')).toEqual(['João da Silva']);
+    expect(await namesBy('silv', 'version=1')).toHaveLength(2);
+    expect(await namesBy('silv', 'version=2')).toEqual([]);
+  });
+
+  it('are found in this flow only, and not in another company', async () => {
+    const { admin, id, namesBy } = await runsOf(three);
+    const other = await flowWithRuns(admin, 0);
+    await server.asOwner.query(`update contacts set name = 'Silvana' where company_id = $1 and name = 'Cliente 1'`, [
+      admin.companyId,
+    ]);
+    expect(await namesBy('silv')).toEqual(['Ana Silveira', 'João da Silva']);
+    expect((await listRuns(admin, other.id, 'searchParam=silv')).runs).toHaveLength(1);
+    const stranger = await server.createAdmin();
+    expect((await stranger.request('GET', `/flowbuilder/${id}/runs?searchParam=silv`)).statusCode).toBe(404);
+  });
+
+  it('are listed in pages, each run once', async () => {
+    const { admin, id } = await runsOf(
+      Array.from({ length: 90 }, (_, n) => ({ name: n % 2 ? `Paula ${n}` : `Rui ${n}`, number: `551190000${n}` })),
+    );
+    const first = await listRuns(admin, id, 'searchParam=paula');
+    expect([first.runs.length, first.hasMore]).toEqual([40, true]);
+    const rest = await listRuns(admin, id, `searchParam=paula&before=${first.next}`);
+    expect([rest.runs.length, rest.hasMore, rest.next]).toEqual([5, false, null]);
+    expect(new Set([...first.runs, ...rest.runs].map((run) => run.id)).size).toBe(45);
+  });
+
+  it('of a text that thousands of contacts contain are looked for in portions', async () => {
+    const { admin, id, runs } = await runsOf(three);
+    await server.asOwner.query(
+      `insert into contacts (company_id, name) select $1, 'Pedro Lima ' || n from generate_series(1, 1100) n`,
+      [admin.companyId],
+    );
+    // The oldest run is of one of them; the others are more than a portion.
+    await server.asOwner.query(
+      `update tickets t set contact_id = (select min(id) from contacts c where c.company_id = $1 and c.name = 'Pedro Lima 7')
+        where t.company_id = $1 and t.id = $2`,
+      [admin.companyId, runs[0]!.ticketId],
+    );
+    await server.asOwner.query(
+      `insert into flow_runs (company_id, ticket_id, flow_id, version_id, node_version_id, trigger, state, node, ended_at, end_reason)
+       select company_id, ticket_id, flow_id, version_id, node_version_id, trigger, state, node, now(), 'completed'
+         from flow_runs, generate_series(1, 4000) where company_id = $1 and id = $2`,
+      [admin.companyId, runs[1]!.id],
+    );
+    const first = await listRuns(admin, id, 'searchParam=pedro');
+    expect([first.runs, first.hasMore]).toEqual([[], true]);
+    const second = await listRuns(admin, id, `searchParam=pedro&before=${first.next}`);
+    expect(second.runs.map((run) => run.id)).toEqual([runs[0]!.id]);
+    expect([second.hasMore, second.next]).toEqual([false, null]);
+  });
+
+  it('are not found by a part of a hidden number [LG-01]', async () => {
+    const { admin, namesBy } = await runsOf(three);
+    for (const column of ['enableLGPD', 'lgpdHideNumber'])
+      await admin.request('PUT', '/companySettings', { column, data: 'enabled' });
+    expect(await namesBy('5555')).toEqual([]);
+    expect(await namesBy('5531955550003')).toEqual(['Ana Silveira']);
+  });
 });
 
 describe('numbers of a flow', () => {

@@ -8,6 +8,7 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
+import type { Contacts } from '../contacts/index.ts';
 import type { CallContents } from '../flow-calls/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
@@ -21,6 +22,7 @@ import {
   type RunFilter,
   type RunService,
 } from './flow-reports.store.ts';
+import { runSearchStore } from './flow-run-search.store.ts';
 import { flowVersionStore } from './flow-versions.store.ts';
 
 export interface FlowReportDeps {
@@ -28,6 +30,7 @@ export interface FlowReportDeps {
   clock: Clock;
   settings: Pick<Settings, 'privacy'>;
   companies: Pick<Companies, 'inTx'>;
+  contacts: Pick<Contacts, 'inTx'>;
   callContents: Pick<CallContents, 'inTx'>;
   tickets: Pick<Tickets, 'requireReadable' | 'inTx'>;
 }
@@ -56,18 +59,28 @@ export interface FlowNumbers {
 const DEFAULT_DAYS = 7;
 
 /** What happened in a flow: its runs, their paths, and numbers per node. */
-export function createFlowReports({ db, clock, settings, companies, callContents, tickets }: FlowReportDeps) {
+export function createFlowReports(deps: FlowReportDeps) {
+  const { db, clock, settings, companies, contacts, callContents, tickets } = deps;
   /** A contact without a name has its number as name. */
   async function masked(tx: Tx, runs: readonly ReportedRun[]): Promise<ReportedRun[]> {
     const { hidesNumbers } = await settings.privacy(tx);
     return runs.map((run) => (hidesNumbers ? { ...run, contactName: maskName(run.contactName) } : run));
   }
+  async function searchedPage(tx: Tx, actor: Actor, flowId: number, filter: RunFilter & { search: string }) {
+    const hidesNumbers = await contacts.inTx.hidesNumbers(tx);
+    if (hidesNumbers) contacts.inTx.countLookup(actor, filter.search);
+    const match = await contacts.inTx.matchOf(tx, filter.search, hidesNumbers);
+    const { ids, next } = await runSearchStore.page(tx, flowId, filter, match);
+    return { rows: await flowReportStore.byIds(tx, ids), next };
+  }
   return {
-    runs: (actor: Actor, flowId: number, filter: RunFilter) =>
+    runs: (actor: Actor, flowId: number, { search, ...filter }: RunFilter & { search: string }) =>
       db.readCompany(actor.companyId, async (tx) => {
         assertFound(await flowRecords.byId(tx, flowId), 'ERR_NO_FLOW_FOUND');
-        const { rows, hasMore } = await flowReportStore.page(tx, flowId, filter);
-        return { rows: await masked(tx, rows), hasMore };
+        const { rows, next } = search.trim()
+          ? await searchedPage(tx, actor, flowId, { search, ...filter })
+          : await flowReportStore.page(tx, flowId, filter);
+        return { rows: await masked(tx, rows), next };
       }),
 
     /** For users who may read the conversation. */

@@ -126,10 +126,10 @@ export function flowRoutes(module: FlowModule, { sign, signShortLived }: Links) 
       },
       runCases: async ({ actor, params }) => ({ cases: await tries.runCases(actor, params.id) }),
 
-      runs: async ({ actor, params, query: { before, state, version } }) => {
-        const filter = { before: before ?? null, state, version: version ?? null };
-        const { rows, hasMore } = await reports.runs(actor, params.id, filter);
-        return { runs: rows.map(presentRun), hasMore };
+      runs: async ({ actor, params, query: { before, searchParam, state, version } }) => {
+        const filter = { before: before ?? null, search: searchParam, state, version: version ?? null };
+        const { rows, next } = await reports.runs(actor, params.id, filter);
+        return { runs: rows.map(presentRun), hasMore: next !== null, next };
       },
       run: async ({ actor, params }) => presentPath(await reports.path(actor, params.id)),
       runContents: async ({ actor, params }) => ({

@@ -6,18 +6,21 @@ export interface RunFilter {
   state: 'all' | 'live' | 'ended' | 'failed' | 'dropped';
   /** Undefined: every version. */
   version: number | undefined;
+  /** A part of the name or number of the contact; empty: everyone. */
+  search: string;
 }
 
 /** Newest first, page by page. */
-export function useFlowRuns(flowId: number, { state, version }: RunFilter) {
+export function useFlowRuns(flowId: number, { state, version, search }: RunFilter) {
   const params = { id: flowId };
-  const query = { state, ...(version !== undefined && { version }) };
+  const searchParam = search.trim();
+  const query = { state, ...(version !== undefined && { version }), ...(searchParam !== '' && { searchParam }) };
   const pages = useInfiniteQuery({
     queryKey: [...api.flows.runs.key({ params, query }), 'endless'],
     queryFn: ({ pageParam: before, signal }) =>
       api.flows.runs({ params, query: before === null ? query : { ...query, before } }, { signal }),
     initialPageParam: null as number | null,
-    getNextPageParam: ({ runs, hasMore }) => (hasMore ? runs.at(-1)?.id : undefined),
+    getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   });
   return {

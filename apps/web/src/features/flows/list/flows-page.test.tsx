@@ -57,7 +57,7 @@ describe('the list of flows', () => {
   it('leads to the runs of a flow', async () => {
     withFlows(aFlow());
     withDraft(aDraft());
-    answer(endpoints.flows.runs, () => ({ runs: [], hasMore: false }));
+    answer(endpoints.flows.runs, () => ({ runs: [], hasMore: false, next: null }));
     answer(endpoints.flows.versions, () => ({ versions: [], hasMore: false }));
     const { user, router } = renderScreen('/flowbuilders', { as: anAdmin() });
     await menuOf(user, 'Boas-vindas');

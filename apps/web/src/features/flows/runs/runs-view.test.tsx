@@ -55,9 +55,10 @@ function open(
   answer(endpoints.flows.version, ({ params }) => ({ ...aVersion(params.version), doc }));
   answer(endpoints.flows.run, ({ params }) => path(runs.find(({ id }) => id === params.id)));
   answer(endpoints.flows.runContents, () => ({ contents }));
-  const asked = answer(endpoints.flows.runs, () => ({ runs, hasMore: false }));
+  const asked = answer(endpoints.flows.runs, () => pageOf(runs));
   return { ...renderScreen('/flowbuilder/5?view=runs', { as: anAdmin() }), asked };
 }
+const pageOf = (runs: FlowRun[], next: number | null = null) => ({ runs, hasMore: next !== null, next });
 const list = () => screen.findByRole('list', { name: 'Execuções do fluxo' });
 const chooseState = async (user: ReturnType<typeof open>['user'], name: string) => {
   await user.click(await screen.findByRole('combobox', { name: 'Situação' }));
@@ -131,25 +132,52 @@ describe('the runs of a flow', () => {
       ['Largaram', 'dropped'],
     ] as const) {
       await chooseState(user, name);
-      await waitFor(() => expect(asked.at(-1)?.query).toEqual({ state }));
+      await waitFor(() => expect(asked.at(-1)?.query).toEqual({ state, searchParam: '' }));
     }
-    const filtered = answer(endpoints.flows.runs, () => ({ runs: [], hasMore: false }));
+    const filtered = answer(endpoints.flows.runs, () => pageOf([]));
     await user.click(screen.getByRole('combobox', { name: 'Versão' }));
     await user.click(await screen.findByRole('option', { name: 'Versão 6' }));
     expect(await screen.findByRole('heading', { name: 'Nenhuma execução assim' })).toBeVisible();
-    expect(filtered.at(-1)?.query).toEqual({ state: 'dropped', version: 6 });
+    expect(filtered.at(-1)?.query).toEqual({ state: 'dropped', version: 6, searchParam: '' });
   });
 
   it('loads older runs by the id of the last one', async () => {
     const { user } = open();
     const asked = answer(endpoints.flows.runs, ({ query }) =>
       query.before === undefined
-        ? { runs: [aRun(ended)], hasMore: true }
-        : { runs: [aRun({ id: 12, contact: { id: 72, name: 'Igor Sampaio' } })], hasMore: false },
+        ? pageOf([aRun(ended)], 31)
+        : pageOf([aRun({ id: 12, contact: { id: 72, name: 'Igor Sampaio' } })]),
     );
     await user.click(await screen.findByRole('button', { name: 'Mostrar mais' }));
     expect(await screen.findByText('Igor Sampaio')).toBeVisible();
-    expect(asked.at(-1)?.query).toEqual({ state: 'all', before: 31 });
+    expect(asked.at(-1)?.query).toEqual({ state: 'all', searchParam: '', before: 31 });
+  });
+
+  it('finds the runs of a contact by name or number, together with the other filters', async () => {
+    const { user, asked } = open();
+    await list();
+    await chooseState(user, 'Terminadas');
+    await user.type(screen.getByRole('textbox', { name: 'Buscar por nome ou número' }), ' 98765 {Enter}');
+    await waitFor(() => expect(asked.at(-1)?.query).toEqual({ state: 'ended', searchParam: '98765' }));
+    answer(endpoints.flows.runs, () => pageOf([]));
+    await user.clear(screen.getByRole('textbox', { name: 'Buscar por nome ou número' }));
+    await user.type(screen.getByRole('textbox', { name: 'Buscar por nome ou número' }), 'zulmira{Enter}');
+    expect(await screen.findByText(/^Nenhum contato com «zulmira» entre estas execuções/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Limpar' }));
+    await waitFor(() => expect(screen.queryByText(/zulmira/)).toBeNull());
+  });
+
+  it('goes on in older runs when a frequent name is not among the newest ones', async () => {
+    const { user } = open();
+    await list();
+    const asked = answer(endpoints.flows.runs, ({ query }) =>
+      query.before === undefined ? pageOf([], 900) : pageOf([aRun({ contact: { id: 72, name: 'Ana Reis' } })]),
+    );
+    await user.type(screen.getByRole('textbox', { name: 'Buscar por nome ou número' }), 'ana{Enter}');
+    expect(await screen.findByText('Não está entre as execuções mais novas.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Buscar nas mais antigas' }));
+    expect(within(await list()).getByText('Ana Reis')).toBeVisible();
+    expect(asked.at(-1)?.query).toEqual({ state: 'all', searchParam: 'ana', before: 900 });
   });
 
   it('says when no conversation came yet', async () => {
@@ -162,7 +190,7 @@ describe('the runs of a flow', () => {
     answer(endpoints.flows.runs, () => refuse('ERR_NO_FLOW_FOUND'));
     await chooseState(user, 'Em andamento');
     const retry = await screen.findByRole('button', { name: 'Tentar de novo' });
-    answer(endpoints.flows.runs, () => ({ runs: [aRun()], hasMore: false }));
+    answer(endpoints.flows.runs, () => pageOf([aRun()]));
     await user.click(retry);
     expect(within(await list()).getAllByRole('button')).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** The runs of a flow: their list, by status and version, and the path of the chosen one. */
+/** The runs of a flow: their list, by contact, status and version, and the path of the chosen one. */
 import type { FlowRun } from '@balcao/contract/endpoints/flows';
 import { useState } from 'react';
 import { useFlowRuns, type RunFilter } from '../../../entities/flows/flow-runs.api.ts';
@@ -11,7 +11,7 @@ import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Button, cx, EmptyState, ErrorState, IconButton, SelectField } from '../../../ui/index.ts';
+import { Avatar, Button, cx, EmptyState, ErrorState, IconButton, SearchBox, SelectField } from '../../../ui/index.ts';
 import type { MoreViewProps } from '../editor/more-view.ts';
 import { useIsNarrow } from '../editor/use-is-narrow.ts';
 import { RunView } from './run-view.tsx';
@@ -19,7 +19,7 @@ import css from './runs.module.css';
 import { runsTexts } from './runs.texts.ts';
 import { LoadingRows } from '../loading-rows.tsx';
 
-const everything: RunFilter = { state: 'all', version: undefined };
+const everything: RunFilter = { state: 'all', version: undefined, search: '' };
 
 export function RunsView({ editor, onTry }: MoreViewProps) {
   const isNarrow = useIsNarrow();
@@ -82,6 +82,12 @@ function Filters({ flowId, filter, isRefreshing, onFilter, onRefresh }: FiltersP
   const states = (['all', 'live', 'ended', 'failed', 'dropped'] as const).map((value) => ({ value, label: t(value) }));
   return (
     <div className={css.filters}>
+      <SearchBox
+        value={filter.search}
+        onChange={(search) => onFilter({ ...filter, search })}
+        label={t('search')}
+        placeholder={t('search')}
+      />
       <SelectField
         label={t('state')}
         options={states}
@@ -112,7 +118,10 @@ function RunList({ list, filter, shown, onChoose }: RunListProps) {
   const language = useLanguage();
   const { runs, error } = list;
   if (!runs) return error ? <ErrorState text={errorText(error, language)} onRetry={list.retry} /> : <LoadingList />;
-  if (runs.length === 0) {
+  // Of a frequent text, the server compares a part of the runs at a time.
+  if (runs.length === 0 && !list.hasMore) {
+    if (filter.search.trim() !== '')
+      return <EmptyState icon="flow" title={t('nothingTitle')} text={t('nobodyText', { search: filter.search })} />;
     const isFiltered = filter.state !== 'all' || filter.version !== undefined;
     return isFiltered ? (
       <EmptyState icon="flow" title={t('nothingTitle')} text={t('nothingText')} />
@@ -122,15 +131,21 @@ function RunList({ list, filter, shown, onChoose }: RunListProps) {
   }
   return (
     <>
-      <ol className={css.list} aria-label={t('list')}>
-        {runs.map((run) => (
-          <RunRow key={run.id} run={run} isShown={run.id === shown} onChoose={() => onChoose(run.id)} />
-        ))}
-      </ol>
+      {runs.length === 0 ? (
+        <p className={css.retained} role="status">
+          {t('notAmongNewest')}
+        </p>
+      ) : (
+        <ol className={css.list} aria-label={t('list')}>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} isShown={run.id === shown} onChoose={() => onChoose(run.id)} />
+          ))}
+        </ol>
+      )}
       {error && <ErrorState compact text={errorText(error, language)} onRetry={list.retry} />}
       {list.hasMore && !error && (
         <Button full busy={list.isLoadingMore} onClick={list.more}>
-          {t('more')}
+          {t(runs.length === 0 ? 'searchOlder' : 'more')}
         </Button>
       )}
       {!list.hasMore && <p className={css.retained}>{t('retained')}</p>}

@@ -3,6 +3,7 @@ import { texts } from '../../../lib/texts.ts';
 export const runsTexts = texts({
   list: { pt: 'Execuções do fluxo', en: 'Runs of the flow', es: 'Ejecuciones del flujo' },
   loading: { pt: 'Carregando execuções', en: 'Loading the runs', es: 'Cargando las ejecuciones' },
+  search: { pt: 'Buscar por nome ou número', en: 'Search by name or number', es: 'Buscar por nombre o número' },
   state: { pt: 'Situação', en: 'Status', es: 'Estado' },
   all: { pt: 'Todas', en: 'All', es: 'Todas' },
   live: { pt: 'Em andamento', en: 'In progress', es: 'En curso' },
@@ -25,6 +26,17 @@ export const runsTexts = texts({
     en: 'Choose another status or another version.',
     es: 'Elige otro estado u otra versión.',
   },
+  nobodyText: {
+    pt: 'Nenhum contato com «{search}» entre estas execuções. Confira o nome ou o número, ou mude os filtros.',
+    en: 'No contact with “{search}” among these runs. Check the name or number, or change the filters.',
+    es: 'Ningún contacto con «{search}» entre estas ejecuciones. Revisa el nombre o el número, o cambia los filtros.',
+  },
+  notAmongNewest: {
+    pt: 'Não está entre as execuções mais novas.',
+    en: 'Not among the newest runs.',
+    es: 'No está entre las ejecuciones más recientes.',
+  },
+  searchOlder: { pt: 'Buscar nas mais antigas', en: 'Search older ones', es: 'Buscar en las anteriores' },
   retained: {
     pt: 'Execuções ficam guardadas por 30 dias depois do fim.',
     en: 'Runs are kept for 30 days after their end.',
