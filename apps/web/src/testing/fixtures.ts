@@ -135,6 +135,7 @@ export const aConnection = (own: Partial<Connection> = {}): Connection => ({
   number: '558132214400',
   qrcode: '',
   tokenLast4: 'x9Zk',
+  tokenUsedAt: null,
   greetingMessage: '',
   complationMessage: '',
   outOfHoursMessage: '',

@@ -87,6 +87,8 @@ export const Connection = ConnectionBrief.extend({
   pairingCode: z.string().optional(),
   /** The token itself is returned once, when it is created. */
   tokenLast4: z.string(),
+  /** To the minute; null: never used. */
+  tokenUsedAt: timestamp.nullable(),
   ...messages,
   allowGroup: z.boolean(),
   maxUseBotQueues: z.number(),

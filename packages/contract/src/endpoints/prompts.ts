@@ -59,6 +59,8 @@ export const Prompt = PromptBrief.extend({
   hidesPersonalData: z.boolean(),
   apiKeyLast4: keyEnding,
   voiceKeyLast4: keyEnding,
+  /** When the AI service refused the API key; null once it accepted one or the key was replaced. */
+  keyRefusedAt: timestamp.nullable(),
   knowledgeCount: z.number(),
   usedBy: PromptUses,
   /** Since the first day of the month. */

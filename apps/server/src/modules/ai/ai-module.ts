@@ -1,5 +1,6 @@
 import type { Vault } from '../../infrastructure/secrets/secrets.ts';
 import { createAnswerers, type AnswererDeps } from './answerers.ts';
+import { createKeyRefusals } from './key-refusals.ts';
 import { createKnowledge, type KnowledgeDeps } from './knowledge.ts';
 import { createPromptKeys } from './prompt-keys.ts';
 import { createPromptTries } from './prompt-tries.ts';
@@ -13,7 +14,7 @@ import { createTurns, type TurnDeps } from './turn.ts';
 import { createAiUsage } from './usage.ts';
 import { createVoiceAnswers, type VoiceAnswerDeps } from './voice-answers.ts';
 
-type Built = 'keys' | 'ceilings' | 'runTurn' | 'answerByVoice' | 'answerers';
+type Built = 'recordKeyState' | 'keys' | 'ceilings' | 'runTurn' | 'answerByVoice' | 'answerers';
 export type AiDeps = Omit<
   PromptDeps & KnowledgeDeps & TurnDeps & VoiceAnswerDeps & AnswererDeps & ModelCallDeps & TranscriptionDeps,
   Built
@@ -25,7 +26,7 @@ export function createAi(deps: AiDeps) {
   const { db } = deps;
   const keys = createPromptKeys(deps.vault);
   const ceilings = createCeilings({ ...deps, notify: createCeilingNotices(deps) });
-  const runTurn = createTurns({ ...deps, ceilings });
+  const runTurn = createTurns({ ...deps, ceilings, recordKeyState: createKeyRefusals(deps) });
   const answerers = createAnswerers({ ...deps, keys });
   return {
     prompts: createPrompts({ ...deps, keys }),

@@ -22,6 +22,8 @@ export interface Answerer
   /** Values of the variables in the text of a node; null: the variables are those of the conversation. */
   inserted: Readonly<Record<string, string>> | null;
   key: Secret | undefined;
+  /** The key as it is stored with the prompt; null: a node, or no key. */
+  storedKey: { sealed: string; isRefused: boolean } | null;
   voice: AnswerVoice;
 }
 /** Unsaved changes of a prompt that is tried out. */
@@ -35,6 +37,7 @@ export interface AnswererContext {
 /** A model of a node is OpenAI's; it may hand over to the queue of the node and do nothing else. */
 const nodeDefaults = {
   promptId: null,
+  storedKey: null,
   provider: 'openai',
   baseUrl: '',
   model: '',
@@ -49,14 +52,15 @@ export const createAnswerers = ({ keys, openKeys }: AnswererDeps) => ({
   async ofPrompt(tx: Tx, promptId: number, draft: AnswererDraft = {}): Promise<Answerer | undefined> {
     const stored = await promptStore.byId(tx, promptId);
     if (!stored) return undefined;
-    const { voice, voiceRegion, voiceKey } = stored;
-    const key = stored.provider === 'sandbox' ? new Secret('') : keys.open(tx.companyId, 'apiKey', stored.apiKey);
+    const { apiKey, voice, voiceRegion, voiceKey } = stored;
+    const key = stored.provider === 'sandbox' ? new Secret('') : keys.open(tx.companyId, 'apiKey', apiKey);
     return {
       ...stored,
       ...draft,
       promptId,
       inserted: null,
       key,
+      storedKey: apiKey === null ? null : { sealed: apiKey, isRefused: stored.keyRefusedAt !== null },
       voice: { promptId, voice, voiceRegion, key: keys.open(tx.companyId, 'voiceKey', voiceKey) },
     };
   },

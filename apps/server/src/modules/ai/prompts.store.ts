@@ -6,7 +6,7 @@ const PAGE_SIZE = 20;
 /** Links shown of a page of prompts. */
 const MAX_USES = 1000;
 
-export type PromptFields = Omit<PromptRow, 'companyId' | 'id' | 'createdAt' | 'updatedAt'>;
+export type PromptFields = Omit<PromptRow, 'companyId' | 'id' | 'keyRefusedAt' | 'createdAt' | 'updatedAt'>;
 /** A prompt with what the list shows of it. */
 export interface ListedPrompt extends PromptRow {
   queueName: string | null;
@@ -34,7 +34,7 @@ const COLUMNS = `p.company_id as "companyId", p.id, p.name, p.prompt, p.provider
   p.voice_region as "voiceRegion", p.max_tokens as "maxTokens", p.temperature, p.max_messages as "maxMessages",
   p.queue_id as "queueId", p.transfer_queue_ids as "transferQueueIds", p.tag_ids as "tagIds", p.can_close as "canClose",
   p.hides_personal_data as "hidesPersonalData", p.api_key as "apiKey", p.api_key_last4 as "apiKeyLast4",
-  p.voice_key as "voiceKey", p.voice_key_last4 as "voiceKeyLast4", p.created_at as "createdAt", p.updated_at as "updatedAt",
+  p.voice_key as "voiceKey", p.voice_key_last4 as "voiceKeyLast4", p.key_refused_at as "keyRefusedAt", p.created_at as "createdAt", p.updated_at as "updatedAt",
   q.name as "queueName", q.color as "queueColor",
   (select count(*)::int from knowledge_entries k where k.company_id = p.company_id and k.prompt_id = p.id) as "knowledgeCount"`;
 const TABLES = 'left join queues q on q.company_id = p.company_id and q.id = p.queue_id';
@@ -63,8 +63,14 @@ const update = {
   text: `update prompts set name = $3, prompt = $4, provider = $5, model = $6, base_url = $7, voice = $8, voice_region = $9,
                 max_tokens = $10, temperature = $11, max_messages = $12, queue_id = $13, transfer_queue_ids = $14,
                 tag_ids = $15, can_close = $16, hides_personal_data = $17, api_key = $18, api_key_last4 = $19,
-                voice_key = $20, voice_key_last4 = $21, updated_at = now()
+                voice_key = $20, voice_key_last4 = $21, updated_at = now(),
+                key_refused_at = case when api_key = $18 then key_refused_at end
           where company_id = $1 and id = $2`,
+};
+const setKeyRefused = {
+  name: 'prompts.set-key-refused',
+  text: `update prompts set key_refused_at = case when $4 then now() end
+          where company_id = $1 and id = $2 and api_key = $3 and (key_refused_at is not null) <> $4 returning id`,
 };
 const remove = { name: 'prompts.remove', text: 'delete from prompts where company_id = $1 and id = $2' };
 // A company draws at most some hundred flows; their documents are searched only here.
@@ -157,6 +163,9 @@ export const promptStore = {
     return (await tx.query<{ id: number }>(insert, [tx.companyId, ...valuesOf(fields)]))[0]!.id;
   },
   update: (tx: Tx, id: number, fields: PromptFields) => tx.query(update, [tx.companyId, id, ...valuesOf(fields)]),
+  /** False if it is known, or the key was replaced meanwhile. */
+  setKeyRefused: async (tx: Tx, id: number, sealedKey: string, isRefused: boolean): Promise<boolean> =>
+    (await tx.query(setKeyRefused, [tx.companyId, id, sealedKey, isRefused])).length > 0,
   remove: (tx: Tx, id: number) => tx.query(remove, [tx.companyId, id]),
   uses: (tx: Tx, promptIds: number[]) => tx.query<PromptUse & object>(uses, [tx.companyId, promptIds]),
   /** Usage in the calendar month of the company's time zone. */

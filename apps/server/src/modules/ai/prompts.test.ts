@@ -45,6 +45,7 @@ describe('prompts', () => {
       hidesPersonalData: true,
       apiKeyLast4: 'J4kQ',
       voiceKeyLast4: null,
+      keyRefusedAt: null,
       knowledgeCount: 0,
       usedBy: { connections: [], flows: [] },
       usage: { calls: 0, costMicros: 0, unpricedCalls: 0 },

@@ -35,6 +35,7 @@ export const presentPrompt = (row: FullPrompt): Prompt => ({
   hidesPersonalData: row.hidesPersonalData,
   apiKeyLast4: row.apiKey === null ? null : row.apiKeyLast4,
   voiceKeyLast4: row.voiceKey === null ? null : row.voiceKeyLast4,
+  keyRefusedAt: row.keyRefusedAt?.toISOString() ?? null,
   knowledgeCount: row.knowledgeCount,
   usedBy: usesByKind(row.uses),
   usage: { calls: row.usage.calls, costMicros: row.usage.costMicros, unpricedCalls: row.usage.unpricedCalls },

@@ -15,6 +15,7 @@ import {
 } from '../../gateways/ai/port.ts';
 import type { Answerer, AnswererContext } from './answerers.ts';
 import type { CallSubject } from './ceilings.store.ts';
+import type { RecordKeyState } from './key-refusals.ts';
 import type { Passage } from './knowledge.store.ts';
 import type { NamedRow } from './prompts.store.ts';
 import { noUnits, type CallParty, type Ceilings } from './ceilings.ts';
@@ -22,6 +23,7 @@ import { noUnits, type CallParty, type Ceilings } from './ceilings.ts';
 export interface TurnDeps {
   ceilings: Ceilings;
   textModel: TextModel;
+  recordKeyState: RecordKeyState;
   /** The operator's model of a provider, for prompts that name none. */
   defaultModel(provider: TextAccount['provider']): string;
   onError(error: unknown): void;
@@ -70,7 +72,7 @@ type Failed = Pick<TurnResult, 'serviceReason'> & { failure: TurnFailure };
 type CallOutcome = { completion: Completion; usage: TurnUsage } | Failed;
 
 /** One turn of a language model. The call is made outside of any transaction; what it may cost is reserved before it. */
-export function createTurns({ ceilings, textModel, defaultModel, onError }: TurnDeps) {
+export function createTurns({ ceilings, textModel, recordKeyState, defaultModel, onError }: TurnDeps) {
   const accountOf = ({ provider, baseUrl, model, key }: Answerer): TextAccount | undefined =>
     key && { provider, baseUrl: baseUrl || null, model: model || defaultModel(provider), key };
 
@@ -102,11 +104,13 @@ export function createTurns({ ceilings, textModel, defaultModel, onError }: Turn
         outputTokens: completion.usage.outputTokens ?? atMost.outputTokens,
       };
       const costMicros = await ceilings.settle(companyId, reservation, 'done', { ...noUnits, ...used });
+      await recordKeyState(companyId, answerer, false);
       return { completion, usage: { ...used, costMicros } };
     } catch (error) {
       if (!(error instanceof ServiceError)) onError(error);
       const outcome = error instanceof ServiceError ? error.outcome : 'unknown';
       await ceilings.settle(companyId, reservation, outcome, null);
+      if (error instanceof ServiceError && error.reason === 'key') await recordKeyState(companyId, answerer, true);
       return failureOf(error);
     }
   }

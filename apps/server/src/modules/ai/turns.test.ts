@@ -1,3 +1,4 @@
+import type { Prompt } from '@balcao/contract/endpoints/prompts';
 import { doneResult } from '@balcao/domain/flow/service-call';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -163,6 +164,45 @@ describe('a turn of a model', () => {
     const { id } = await createOwnPrompt(admin);
     respond = answer;
     expect(await tryPrompt(admin, id, 'oi')).toMatchObject({ text: null, action: null, failure });
+  });
+
+  it('shows a refused key with the prompt, until the service accepts it or it is replaced', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createOwnPrompt(admin);
+    const refusedAt = async () => (await admin.request('GET', `/prompt/${id}`)).json<Prompt>().keyRefusedAt;
+    const refuses = () => (respond = (response) => void response.writeHead(401).end('{}'));
+    expect(await refusedAt()).toBeNull();
+    refuses();
+    await tryPrompt(admin, id, 'oi');
+    const first = await refusedAt();
+    expect(Date.parse(first!)).toBeGreaterThan(Date.now() - 60_000);
+    await tryPrompt(admin, id, 'oi');
+    expect(await refusedAt()).toBe(first);
+    // Other failures and other fields say nothing about the key.
+    respond = (response) => void response.writeHead(500).end('{}');
+    await tryPrompt(admin, id, 'oi');
+    await admin.request('PUT', `/prompt/${id}`, { maxTokens: 200 });
+    expect(await refusedAt()).toBe(first);
+    writes('Temos sim!');
+    await tryPrompt(admin, id, 'oi');
+    expect(await refusedAt()).toBeNull();
+    refuses();
+    await tryPrompt(admin, id, 'oi');
+    expect(await refusedAt()).not.toBeNull();
+    await admin.request('PUT', `/prompt/${id}`, { apiKey: 'sk-another' });
+    expect(await refusedAt()).toBeNull();
+  });
+
+  it('does not show a refusal of a key that was replaced meanwhile', async () => {
+    const admin = await server.createAdmin();
+    const { id } = await createOwnPrompt(admin);
+    respond = (response) => {
+      void admin
+        .request('PUT', `/prompt/${id}`, { apiKey: 'sk-another' })
+        .then(() => void response.writeHead(401).end('{}'));
+    };
+    expect(await tryPrompt(admin, id, 'oi')).toMatchObject({ failure: 'keyRefused' });
+    expect((await admin.request('GET', `/prompt/${id}`)).json<Prompt>().keyRefusedAt).toBeNull();
   });
 
   it('fails on an empty answer, and never calls an address inside the network [AI-07]', async () => {

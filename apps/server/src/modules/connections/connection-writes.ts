@@ -76,7 +76,11 @@ export function createConnectionWrites({
       const token = Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
       await directoryStore.removeRows(tx, 'api-token', [String(id)]);
       await directoryStore.add(tx, 'api-token', hashKey(token), String(id));
-      await connectionRecordStore.update(tx, id, { tokenHash: hashKey(token), tokenLast4: token.slice(-4) });
+      await connectionRecordStore.update(tx, id, {
+        tokenHash: hashKey(token),
+        tokenLast4: token.slice(-4),
+        tokenUsedAt: null,
+      });
       return token;
     },
 

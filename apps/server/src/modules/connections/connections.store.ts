@@ -44,6 +44,11 @@ export const connectionStore = {
     await tx.query(savePerSecond, [tx.companyId, id, perSecond]);
   },
 
+  /** A use within `ms` of the stored one changes nothing. A locked row is skipped: no call waits for a user's change. */
+  async saveTokenUse(tx: Tx, id: number, tokenHash: Buffer, at: Date, ms: number): Promise<void> {
+    await tx.query(saveTokenUse, [tx.companyId, id, tokenHash, at, ms]);
+  },
+
   /** Clears the default flag of all connections but one. Returns the id of the former default. */
   async clearDefault(tx: Tx, except: number): Promise<number | undefined> {
     return (await tx.query<{ id: number }>(clearDefault, [tx.companyId, except]))[0]?.id;
@@ -90,7 +95,7 @@ const COLUMNS = `company_id as "companyId", id, name, channel, provider, number,
                 import_status as "importStatus", welcome_flow_id as "welcomeFlowId", other_flow_id as "otherFlowId",
                 prompt_id as "promptId", integration_id as "integrationId", lease_node as "leaseNode", lease_until as "leaseUntil",
                 lease_fence::float8 as "leaseFence", paused_until as "pausedUntil", paused_because as "pausedBecause",
-                health, per_second as "perSecond", portfolio_id as "portfolioId", created_at as "createdAt", updated_at as "updatedAt"`;
+                health, per_second as "perSecond", portfolio_id as "portfolioId", token_used_at as "tokenUsedAt", created_at as "createdAt", updated_at as "updatedAt"`;
 const QUEUES = `coalesce((
                   select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color)
                                   order by q.position nulls last, q.name)
@@ -139,4 +144,13 @@ const saveHealth = {
 const savePerSecond = {
   name: 'connections.save-per-second',
   text: `update connections set per_second = $3 where company_id = $1 and id = $2 and per_second is distinct from $3::int`,
+};
+const saveTokenUse = {
+  name: 'connections.save-token-use',
+  text: `update connections set token_used_at = $4
+          where company_id = $1 and id in (
+            select id from connections
+             where company_id = $1 and id = $2 and token_hash = $3
+               and (token_used_at is null or token_used_at <= $4::timestamptz - $5 * interval '1 millisecond')
+               for update skip locked)`,
 };

@@ -13,6 +13,7 @@ import { createNumberLookups } from './number-lookups.ts';
 import { createKeyReseal } from './reseal-keys.ts';
 import { createConnectionRemoval } from './remove-connection.ts';
 import { createSessions, updateSession } from './sessions.ts';
+import { createTokenUses } from './token-uses.ts';
 import { createConnectionUpdates } from './update-connection.ts';
 
 /** Connections of a company to channel accounts: their settings, keys, sessions and state. */
@@ -38,6 +39,7 @@ export function createConnections(deps: ConnectionDeps) {
     ...createConnectionUpdates({ db, writes, linking, sessions }),
     ...createConnectionRemoval({ ...deps, accountOrEmpty }),
     ...createKeyReseal(deps),
+    ...createTokenUses(deps),
     /** Run in the caller's transaction. */
     inTx: {
       get: writes.get,

@@ -28,6 +28,7 @@ export const presentConnection = (row: FullConnection): Connection => ({
   qrcode: row.qrcode,
   pairingCode: row.pairingCode,
   tokenLast4: row.tokenLast4,
+  tokenUsedAt: row.tokenUsedAt?.toISOString() ?? null,
   greetingMessage: row.greetingMessage,
   complationMessage: row.farewellMessage,
   outOfHoursMessage: row.outOfHoursMessage,

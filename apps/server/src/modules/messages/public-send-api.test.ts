@@ -1,3 +1,4 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
 import { DAY_MS } from '@balcao/domain/kit/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createForm } from '../../../test/form.ts';
@@ -168,6 +169,39 @@ describe('an API message', () => {
       { day, kind: 'pdf', count: 1 },
       { day, kind: 'text', count: 2 },
     ]);
+  });
+
+  it('shows when its token was last used, written at most once a minute', async () => {
+    const company = await service.createConnectedCompany();
+    const { admin, connectionId } = company;
+    const { clock, asOwner } = service.server;
+    const usedAt = async () => {
+      const { tokenUsedAt } = (await admin.request('GET', `/whatsapp/${connectionId}`)).json<Connection>();
+      return tokenUsedAt === null ? null : Date.parse(tokenUsedAt);
+    };
+    const row = async () =>
+      (await asOwner.query('select xmin::text from connections where id = $1', [connectionId])).rows;
+    const send = async (token = company.token) =>
+      (await api({ ...company, token }, { number: '5500911110065', body: 'oi' })).statusCode;
+    expect(await send('unknown')).toBe(403);
+    expect(await usedAt()).toBeNull();
+    const start = Date.now();
+    expect(await send()).toBe(200);
+    const first = await usedAt();
+    expect(first).toBeGreaterThanOrEqual(start);
+    const written = await row();
+    expect(await Promise.all([send(), send()])).toEqual([200, 200]);
+    clock.pass(40_000);
+    expect(await send()).toBe(200);
+    expect([await usedAt(), await row()]).toEqual([first, written]);
+    clock.pass(20_000);
+    expect(await send()).toBe(200);
+    expect(await usedAt()).toBeGreaterThanOrEqual(first! + 60_000);
+    clock.set(new Date());
+    const { token } = (await admin.request('POST', `/whatsapp/${connectionId}/token`)).json<{ token: string }>();
+    expect(await usedAt()).toBeNull();
+    expect(await send(token)).toBe(200);
+    expect(await usedAt()).not.toBeNull();
   });
 
   it('waits for the requested delay', async () => {

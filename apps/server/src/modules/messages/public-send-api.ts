@@ -183,7 +183,9 @@ export function createPublicSendApi(deps: Deps) {
       if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
       if (await companies.isOverdue(company)) refuse('ERR_SUBSCRIPTION_EXPIRED');
       if (!can(apiTokenActor(companyId, featuresOf(plan)), 'message-api.use')) refuse('ERR_API_NOT_IN_PLAN');
-      return { companyId, connectionId: Number(entry.rowId) };
+      const connectionId = Number(entry.rowId);
+      await connections.recordTokenUse(companyId, connectionId, bearer);
+      return { companyId, connectionId };
     },
 
     /** Refuses a request that exceeds the limits, before its files are read. */

@@ -17,7 +17,8 @@ import {
 
 const listRequest = { query: { session: '0' } } as const;
 
-export function useConnections({ enabled = true } = {}) {
+/** `isFresh`: loaded again with the screen. */
+export function useConnections({ enabled = true, isFresh = false } = {}) {
   const client = useQueryClient();
   const patch = (update: ConnectionUpdate) =>
     client.setQueryData<VisibleConnection[]>(
@@ -29,7 +30,7 @@ export function useConnections({ enabled = true } = {}) {
   // A reply requested before an update may arrive after it; the refetch corrects that.
   useRefetchOnTopic('whatsapp', 'connections');
   useRefetchOnTopic('whatsappSession', 'connections');
-  return useQuery({ ...api.connections.list.query(listRequest), enabled });
+  return useQuery({ ...api.connections.list.query(listRequest), enabled, ...(isFresh && { staleTime: 0 }) });
 }
 
 /** With all fields, for users who manage connections. */

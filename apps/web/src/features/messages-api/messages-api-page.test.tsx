@@ -8,9 +8,10 @@ import { answer, goOffline, goOnline, refuse } from '../../testing/server.ts';
 import './messages-api-page.tsx';
 import { fieldRows } from './reference.ts';
 
+const USED_AT = '2026-07-20T12:00:00.000Z';
 function answerRequests() {
   answer(endpoints.connections.list, () => [
-    aConnection({ id: 1, name: 'Matriz', tokenLast4: 'Lp2v' }),
+    aConnection({ id: 1, name: 'Matriz', tokenLast4: 'Lp2v', tokenUsedAt: USED_AT }),
     aConnection({ id: 2, name: 'Loja Centro', status: 'DISCONNECTED', tokenLast4: '0wTz' }),
     aConnection({ id: 3, name: 'Página', channel: 'facebook' }),
   ]);
@@ -67,7 +68,9 @@ describe('the reference of the send API [M-285]', () => {
     const list = within(await screen.findByRole('list', { name: 'Tokens' }));
     expect(list.getByText('Matriz').closest('li')).toHaveTextContent('Conectado');
     expect(list.getByText('Matriz').closest('li')).toHaveTextContent('termina em …Lp2v');
+    expect(list.getByText('Matriz').closest('li')).toHaveTextContent('Último uso: 20/07/2026 09:00');
     expect(list.getByText('Loja Centro').closest('li')).toHaveTextContent('Desconectado');
+    expect(list.getByText('Loja Centro').closest('li')).toHaveTextContent('Último uso: nunca');
     expect(list.queryByText('Página')).toBeNull();
     expect(screen.getByRole('link', { name: 'Abrir conexões' })).toHaveAttribute('href', '/connections');
   });

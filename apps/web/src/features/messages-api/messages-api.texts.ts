@@ -12,6 +12,8 @@ export const messagesApiTexts = texts({
     es: 'Cada conexión tiene el suyo. Quien tiene el token envía mensajes por ella.',
   },
   tokenEnding: { pt: 'termina em {last4}', en: 'ends in {last4}', es: 'termina en {last4}' },
+  lastUse: { pt: 'Último uso: {at}', en: 'Last use: {at}', es: 'Último uso: {at}' },
+  neverUsed: { pt: 'Último uso: nunca', en: 'Last use: never', es: 'Último uso: nunca' },
   tokenNew: {
     pt: 'O token aparece uma vez, quando é gerado. Gere outro ao editar a conexão.',
     en: 'A token is shown once, when it is generated. Edit the connection to generate another.',

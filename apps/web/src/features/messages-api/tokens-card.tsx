@@ -6,6 +6,7 @@ import { isFull, type VisibleConnection } from '../../entities/connections/conne
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
+import { useTimeAgo } from '../../lib/time-ago.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ErrorState, Skeleton, StatusPill } from '../../ui/index.ts';
 import { Card } from './card.tsx';
@@ -20,7 +21,8 @@ export function TokensCard() {
   const t = useTexts(messagesApiTexts);
   const language = useLanguage();
   const canManage = useCan('connection.manage');
-  const { data, error, refetch } = useConnections();
+  // A use of a token sends no update to screens.
+  const { data, error, refetch } = useConnections({ isFresh: true });
   const connections = data?.filter(hasNumbers);
   return (
     <Card title={t('tokens')}>
@@ -52,13 +54,21 @@ export function TokensCard() {
 function TokenRow({ connection }: { connection: VisibleConnection }) {
   const t = useTexts(messagesApiTexts);
   const label = useTexts(connectionLabels);
+  const timeAgo = useTimeAgo();
   const { name, channel, status } = connection;
   return (
     <li>
       <ChannelGlyph channel={channel} size={16} />
       <span className={css.name}>{name}</span>
       <StatusPill tone={toneOfStatus[status]}>{label(status)}</StatusPill>
-      {isFull(connection) && <span className="muted">{t('tokenEnding', { last4: `…${connection.tokenLast4}` })}</span>}
+      {isFull(connection) && (
+        <span className="muted">
+          {[
+            t('tokenEnding', { last4: `…${connection.tokenLast4}` }),
+            connection.tokenUsedAt === null ? t('neverUsed') : t('lastUse', { at: timeAgo(connection.tokenUsedAt) }),
+          ].join(' · ')}
+        </span>
+      )}
     </li>
   );
 }

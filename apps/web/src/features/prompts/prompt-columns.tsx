@@ -2,7 +2,7 @@ import type { Prompt } from '../../entities/prompts/prompts.api.ts';
 import { formatMicros } from '../../entities/ai-usage/micros.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { ColorDot, IconButton, type Column, EditAndRemove } from '../../ui/index.ts';
+import { ColorDot, IconButton, StatusPill, type Column, EditAndRemove } from '../../ui/index.ts';
 import css from './prompts.module.css';
 import { promptTexts } from './prompts.texts.ts';
 import { useVoiceText } from './voice-text.ts';
@@ -61,12 +61,17 @@ export function usePromptColumns({ onEdit, onTry, onRemove }: ColumnActions): Co
   ];
 }
 
-function Name({ prompt: { name, usedBy } }: { prompt: Prompt }) {
+function Name({ prompt: { name, usedBy, keyRefusedAt } }: { prompt: Prompt }) {
   const t = useTexts(promptTexts);
   const users = [...usedBy.connections, ...usedBy.flows].map((user) => user.name);
   return (
     <span className={css.two}>
       <span className="cut">{name}</span>
+      {keyRefusedAt !== null && (
+        <span className={css.refused}>
+          <StatusPill tone="danger">{t('keyRefused')}</StatusPill> {t('keyRefusedDo')}
+        </span>
+      )}
       <span className="cut">{users.length === 0 ? t('notUsed') : `${t('usedBy')}: ${users.join(', ')}`}</span>
     </span>
   );

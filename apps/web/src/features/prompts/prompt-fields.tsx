@@ -6,7 +6,7 @@ import { useProviders } from '../../entities/connections/connections.api.ts';
 import type { Prompt } from '../../entities/prompts/prompts.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { useTagPicks } from '../../entities/tags/tags.api.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
@@ -83,6 +83,12 @@ export function ServiceFields({ form, prompt }: FieldsProps) {
           {...form.text('model')}
         />
       </FieldRow>
+      {prompt?.keyRefusedAt && isStored && (
+        <p className={css.refused}>
+          <Icon name="alert" size={16} />
+          {t('keyRefusedText', { at: formatDateTime(prompt.keyRefusedAt) })}
+        </p>
+      )}
       {provider !== 'sandbox' && (
         <FieldRow>
           <KeyField

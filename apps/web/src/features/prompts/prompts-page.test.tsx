@@ -33,6 +33,20 @@ describe('the prompts of the company [M-280]', () => {
       expect(screen.getByRole('columnheader', { name: head })).toBeVisible();
   });
 
+  it('say that the service refused the key, in the list and in the form, with what to do', async () => {
+    const refused = { keyRefusedAt: '2026-11-10T15:30:00.000Z' };
+    const { prompts } = withPrompts([aPrompt(refused), aPrompt({ id: 2, name: 'Agenda' })]);
+    const { user } = open();
+    expect(await row(/^Tira-dúvidas/)).toHaveTextContent('Chave recusada Abra e troque a chave da API');
+    expect(await row(/^Agenda/)).not.toHaveTextContent('Chave recusada');
+    prompts[0] = aPrompt();
+    receive('prompt', { action: 'update', prompt: prompts[0] });
+    await waitFor(() => expect(screen.queryByText('Chave recusada')).toBeNull());
+    prompts[0] = aPrompt(refused);
+    await user.click(screen.getByRole('button', { name: 'Editar Tira-dúvidas' }));
+    expect(await screen.findByText(/^O serviço de IA recusa esta chave desde 10\/11\/2026 12:30/)).toBeVisible();
+  });
+
   it('show what the month cost beside its ceiling, with the mark of the notice', async () => {
     withPrompts([aPrompt()]);
     answer(endpoints.aiUsage.report, () => aReport({ calls: 30, costMicros: 30_000_000, unpricedCalls: 10 }));

@@ -36,6 +36,7 @@ export const aPrompt = (own: Partial<Prompt> = {}): Prompt => ({
   hidesPersonalData: true,
   apiKeyLast4: 'J4kQ',
   voiceKeyLast4: null,
+  keyRefusedAt: null,
   knowledgeCount: 0,
   usedBy: { connections: [], flows: [] },
   usage: { calls: 0, costMicros: 0, unpricedCalls: 0 },

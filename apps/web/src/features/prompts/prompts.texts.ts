@@ -117,6 +117,17 @@ export const promptTexts = texts({
     es: 'Vacío: la dirección oficial del servicio.',
   },
   apiKey: { pt: 'Chave da API', en: 'API key', es: 'Clave de la API' },
+  keyRefused: { pt: 'Chave recusada', en: 'Key refused', es: 'Clave rechazada' },
+  keyRefusedDo: {
+    pt: 'Abra e troque a chave da API',
+    en: 'Open it and replace the API key',
+    es: 'Ábrelo y cambia la clave de la API',
+  },
+  keyRefusedText: {
+    pt: 'O serviço de IA recusa esta chave desde {at}, e os clientes vão direto para um atendente. Crie outra chave no site do serviço, cole aqui e salve.',
+    en: 'The AI service has refused this key since {at}, and customers go straight to an agent. Create another key at the service, paste it here and save.',
+    es: 'El servicio de IA rechaza esta clave desde {at}, y los clientes van directo a un agente. Crea otra clave en el sitio del servicio, pégala aquí y guarda.',
+  },
   keyHint: {
     pt: 'Guardada cifrada. Depois de salva, ninguém a vê de novo.',
     en: 'Stored encrypted. Once saved, no one sees it again.',

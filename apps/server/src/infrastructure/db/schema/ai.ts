@@ -49,6 +49,8 @@ export const prompts = pgTable(
     apiKeyLast4: text('api_key_last4').notNull().default(''),
     voiceKey: text('voice_key'),
     voiceKeyLast4: text('voice_key_last4').notNull().default(''),
+    /** When the service refused the API key; null once it accepted one or the key was replaced. */
+    keyRefusedAt: at('key_refused_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

@@ -96,6 +96,8 @@ export const connections = pgTable(
     portfolioId: text('portfolio_id').notNull().default(''),
     /** When the access token of an account of Meta was stored; the doctor reads its age. */
     accessTokenAt: at('access_token_at'),
+    /** When the API token was last used; null: never. */
+    tokenUsedAt: at('token_used_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     /** Set while a job removes the row in portions; the database hides it from every other statement. */
