@@ -318,6 +318,9 @@ export const reportParts = [
 ] as const;
 export type ReportPart = (typeof reportParts)[number];
 
+/** From this share of first responses within their target on, the live panel shows the day as good. */
+export const GOOD_WITHIN_TARGET_PERCENT = 90;
+
 /** Parts that count what an agent did: the users of a filter are those agents, not who held the cycle last. */
 export const agentParts = ['handled', 'passedOn', 'accepted', 'ownRating'] as const satisfies readonly ReportPart[];
 export type AgentPart = (typeof agentParts)[number];

@@ -1,4 +1,5 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
+import { GOOD_WITHIN_TARGET_PERCENT } from '@balcao/domain/insight/metrics';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeAudioPlayback } from '../../testing/fake-notifications.ts';
@@ -46,6 +47,18 @@ describe('the live panel', () => {
     expect(figure('em atendimento')).toBe('em atendimento1');
     expect(figure('online')).toBe('online2 de 2');
     expect(screen.getByText('Hoje, 92 % dentro da meta')).toBeVisible();
+  });
+
+  it.each([
+    [GOOD_WITHIN_TARGET_PERCENT - 1, 'warn'],
+    [GOOD_WITHIN_TARGET_PERCENT, 'success'],
+  ])('shows %d %% within target beside the share that counts as good', async (withinTarget, tone) => {
+    withPanel({ withinTarget });
+    open();
+    const text = (await pending()).getByText(`Hoje, ${withinTarget} % dentro da meta`);
+    const footer = text.closest('footer')!;
+    expect(within(footer).getByText(`bom a partir de ${GOOD_WITHIN_TARGET_PERCENT} %`)).toBeVisible();
+    expect(footer.querySelector('[data-tone]')).toHaveAttribute('data-tone', tone);
   });
 
   it('lets the clocks run on one timer [M-296]', async () => {

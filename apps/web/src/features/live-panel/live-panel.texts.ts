@@ -35,6 +35,7 @@ export const panelTexts = texts({
     en: 'Today, {percent} % within target',
     es: 'Hoy, {percent} % dentro de la meta',
   },
+  goodFrom: { pt: 'bom a partir de {percent} %', en: 'good from {percent} %', es: 'bien desde {percent} %' },
   agents: { pt: 'Atendentes', en: 'Agents', es: 'Agentes' },
   isOnline: { pt: 'Online', en: 'Online', es: 'En línea' },
   isPaused: { pt: 'Em pausa', en: 'Paused', es: 'En pausa' },

@@ -8,6 +8,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
+import { GOOD_WITHIN_TARGET_PERCENT } from '@balcao/domain/insight/metrics';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { LivePanel, PanelAgent, PanelTicket } from '../../entities/live-panel/live-panel.api.ts';
 import {
@@ -149,8 +150,12 @@ function Pending({ tickets, withinTarget, card }: PendingProps) {
             <Icon name="flag" size={16} />
             {t('withinToday', { percent: formatNumber(percent) })}
           </span>
+          <span className="faint">{t('goodFrom', { percent: formatNumber(GOOD_WITHIN_TARGET_PERCENT) })}</span>
           <span className={columnsCss.bar} aria-hidden="true">
-            <i data-tone={percent >= 90 ? 'success' : 'warn'} style={{ width: `${percent}%` }} />
+            <i
+              data-tone={percent >= GOOD_WITHIN_TARGET_PERCENT ? 'success' : 'warn'}
+              style={{ width: `${percent}%` }}
+            />
           </span>
         </footer>
       )}

@@ -1,5 +1,7 @@
 /** Ratings of the period: scores from 0 to 10, agents, and the newest low scores. */
+import type { ReportPart } from '@balcao/domain/insight/metrics';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PreviewLine } from '../../entities/messages/formatted-text.tsx';
 import { usePreviewText } from '../../entities/messages/preview.ts';
 import type { ReportFilter } from '../../entities/reports/report-filter.ts';
@@ -94,15 +96,28 @@ function Scores({ scores, filter, onScore }: ScoresProps) {
       <p className={css.legend}>
         {shares.map(({ part, count, percent }) => (
           <span key={part} data-tone={part === 'promoters' ? 'success' : part === 'passives' ? 'warn' : 'danger'}>
-            <ReportLink filter={{ ...filter, part }}>
+            <RowsLink filter={filter} list={{ part }}>
               {t(`part.${part}`)} <b className="num">{formatNumber(count)}</b>
-            </ReportLink>{' '}
+            </RowsLink>{' '}
             · {percent} %
           </span>
         ))}
       </p>
     </section>
   );
+}
+
+interface RowsLinkProps {
+  filter: ReportFilter;
+  list: { part: ReportPart; userIds?: number[] };
+  children: ReactNode;
+}
+/** A filter has one part, and `ownRating` reads its users as those who were rated: elsewhere the list would count other rows. */
+function RowsLink({ filter, list, children }: RowsLinkProps) {
+  const isSamePart = filter.part === list.part;
+  const hasSameRows =
+    isSamePart || (filter.part === null && (list.userIds === undefined || filter.userIds.length === 0));
+  return hasSameRows ? <ReportLink filter={{ ...filter, ...list }}>{children}</ReportLink> : <>{children}</>;
 }
 
 const partOf = (score: number) => (score >= 9 ? 'promoters' : score >= 7 ? 'passives' : 'detractors');
@@ -139,9 +154,9 @@ function AgentRatings({ agents, filter }: { agents: readonly RatedAgent[]; filte
                     </span>
                   </th>
                   <td className="num">
-                    <ReportLink filter={{ ...filter, part: 'ownRating', userIds: [agent.id] }}>
+                    <RowsLink filter={filter} list={{ part: 'ownRating', userIds: [agent.id] }}>
                       {formatNumber(agent.countRating)}
-                    </ReportLink>
+                    </RowsLink>
                   </td>
                   <td className="num">
                     <b>{formatNumber(Math.round((agent.rating ?? 0) * 10) / 10)}</b>

@@ -418,6 +418,24 @@ it('the ratings are scores, agents and low scores with their last message; a sco
   expect(await screen.findByText('Nota 10')).toBeVisible();
 });
 
+it.each([
+  ['another part', 'part=late', [], ['86', 'Promotores 236']],
+  ['who held the service last', 'users=1', ['Promotores 236'], ['86']],
+  ['the same scores', 'part=promoters', ['Promotores 236'], ['86', 'Neutros 46']],
+  ['ratings of an agent', 'part=ownRating&users=1', ['86'], ['Promotores 236']],
+])(
+  'a rating number of a report of %s is a link only where the list has the same rows',
+  async (_, search, links, texts) => {
+    withReport([aReportRow({ NPS: 3 })]);
+    withRatings();
+    open(`/reports?from=2026-11-01&to=2026-11-17&by=cycle&tab=ratings&${search}`);
+    const panel = within(await screen.findByRole('tabpanel', { name: 'Avaliações' }));
+    const found = panel.queryAllByRole('link').map(({ textContent }) => textContent);
+    expect(found).toEqual(expect.arrayContaining(links));
+    for (const text of texts) expect(found).not.toContain(text);
+  },
+);
+
 it('the ratings and the totals above them follow the filter, by service', async () => {
   const requests = withReport([aReportRow({ NPS: 3 })]);
   const ratings = withRatings({ scores: [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 2], agents: [] });
