@@ -197,8 +197,8 @@ describe('runs of a flow by contact', () => {
     ]);
     expect(await namesBy('silv')).toEqual(['Ana Silveira', 'João da Silva']);
     expect((await listRuns(admin, other.id, 'searchParam=silv')).runs).toHaveLength(1);
-    const stranger = await server.createAdmin();
-    expect((await stranger.request('GET', `/flowbuilder/${id}/runs?searchParam=silv`)).statusCode).toBe(404);
+    const outsider = await server.createAdmin();
+    expect((await outsider.request('GET', `/flowbuilder/${id}/runs?searchParam=silv`)).statusCode).toBe(404);
   });
 
   it('are listed in pages, each run once', async () => {

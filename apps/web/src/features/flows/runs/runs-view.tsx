@@ -118,7 +118,7 @@ function RunList({ list, filter, shown, onChoose }: RunListProps) {
   const language = useLanguage();
   const { runs, error } = list;
   if (!runs) return error ? <ErrorState text={errorText(error, language)} onRetry={list.retry} /> : <LoadingList />;
-  // Of a frequent text, the server compares a part of the runs at a time.
+  // The server compares a frequent text with a part of the runs at a time.
   if (runs.length === 0 && !list.hasMore) {
     if (filter.search.trim() !== '')
       return <EmptyState icon="flow" title={t('nothingTitle')} text={t('nobodyText', { search: filter.search })} />;
