@@ -3,9 +3,12 @@ import { expect, it } from 'vitest';
 import { after as afterMinutes, decideIdle, type IdleTicket } from '../assignment/timers.ts';
 import { newState, receive } from '../bot/turn.fixture.ts';
 import { chooseTicket } from './choose-ticket.ts';
-import { after, anyCommand, anyFacts, facts, sequenceRuns, ticketWith } from './machine.fixture.ts';
+import { after, anyCommand, anyFacts, facts, ticketWith } from './machine.fixture.ts';
 import { decide } from './machine.ts';
 import type { LogEntry, TicketCommand, TicketDecision, TicketFacts, TicketState } from './ticket.ts';
+
+/** Number of random sequences. */
+const sequenceRuns = process.env['PROOF'] === 'full' ? 20_000 : 400;
 
 /** A ticket of one customer as it is stored, with its log. */
 interface Conversation {

@@ -2,9 +2,6 @@ import fc from 'fast-check';
 import { decide } from './machine.ts';
 import type { TicketCommand, TicketDecision, TicketFacts, TicketState } from './ticket.ts';
 
-/** Number of random sequences. */
-export const sequenceRuns = process.env['PROOF'] === 'full' ? 20_000 : 400;
-
 export const ticketWith = (changes: Partial<TicketState> = {}): TicketState => ({
   status: 'pending',
   userId: null,

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { after, anyCommand, anyFacts, facts, sequenceRuns, ticketWith } from './machine.fixture.ts';
+import { after, anyCommand, anyFacts, facts, ticketWith } from './machine.fixture.ts';
 import { allowedFrom, commandsFor, decide } from './machine.ts';
 import { ticketStatuses, type TicketCommand, type TicketFacts, type TicketState } from './ticket.ts';
+
+/** Number of random sequences. */
+const sequenceRuns = process.env['PROOF'] === 'full' ? 20_000 : 400;
 
 const sentTexts = (effects: { type: string; text?: string }[]) =>
   effects.flatMap((effect) => (effect.type === 'send-text' ? effect.text : []));
