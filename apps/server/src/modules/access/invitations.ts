@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import { inPortions } from '../../infrastructure/db/portions.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { RequestInfo } from '../../infrastructure/http/handle.ts';
