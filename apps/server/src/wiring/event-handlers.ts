@@ -15,7 +15,6 @@ export function invalidateCaches({
   db,
   botConfig,
   flowCatalog,
-  platformAdmin: { allConnections },
   tickets,
 }: Modules) {
   const invalidate = (companyId: number) => {
@@ -34,15 +33,6 @@ export function invalidateCaches({
   };
   const onConnectionChanged = (_: unknown, companyId: number) => {
     connectionCache.invalidate(companyId);
-    invalidate(companyId);
-  };
-  const onConnectionSaved = (_: unknown, companyId: number) => {
-    connectionCache.invalidate(companyId);
-    onSessionChanged(_, companyId);
-  };
-  /** A session has the number of its phone. */
-  const onSessionChanged = (_: unknown, companyId: number) => {
-    allConnections.invalidate(companyId);
     invalidate(companyId);
   };
   const onTicketChanged = ({ ticketId }: { ticketId: number }, companyId: number) =>
@@ -66,9 +56,9 @@ export function invalidateCaches({
     'setting.saved': onDataChanged,
     'hours.saved': onDataChanged,
     'company.changed': onCompanyChanged,
-    'connection.saved': onConnectionSaved,
-    'connection.removed': onConnectionSaved,
-    'connection.session-changed': onSessionChanged,
+    'connection.saved': onConnectionChanged,
+    'connection.removed': onConnectionChanged,
+    'connection.session-changed': onDataChanged,
     'file-list.saved': onDataChanged,
     'file-list.removed': onDataChanged,
     'flow.saved': onConnectionChanged,

@@ -1,4 +1,4 @@
-/** Usual bound of a cache; beyond it the company that was cached first is evicted. */
+/** Bound of the cache; beyond it the company that was cached first is evicted. */
 const MAX_COMPANIES = 2_000;
 
 export interface CompanyCache {
@@ -11,7 +11,7 @@ export interface CompanyCache {
  * Small, rarely changed company values that nearly every call needs. A company's values are cached until the event log
  * reports a change: immediately for commits of this node, through the event tail for commits of other nodes.
  */
-export function createCompanyCache(maxCompanies = MAX_COMPANIES): CompanyCache {
+export function createCompanyCache(): CompanyCache {
   const companies = new Map<number, Map<string, unknown>>();
   /** Incremented by every invalidation: a value loaded before it is not stored after it. */
   let generation = 0;
@@ -23,7 +23,7 @@ export function createCompanyCache(maxCompanies = MAX_COMPANIES): CompanyCache {
       const before = generation;
       const value = await load();
       if (canStore && generation === before) {
-        if (!companies.has(companyId) && companies.size >= maxCompanies)
+        if (!companies.has(companyId) && companies.size >= MAX_COMPANIES)
           companies.delete(companies.keys().next().value!);
         const own = companies.get(companyId) ?? new Map<string, unknown>();
         companies.set(companyId, own.set(key, value));

@@ -6,8 +6,7 @@ import { assertFound } from '../../infrastructure/app-error.ts';
 import type { LinkStates } from '../../infrastructure/tokens/link-state.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import { createConnectionCounting } from './connection-counting.ts';
-import { platformAdminStore } from './platform-admin.store.ts';
+import { platformAdminStore, type ConnectionFilter } from './platform-admin.store.ts';
 
 interface Deps {
   db: Db;
@@ -16,12 +15,12 @@ interface Deps {
   /** Signs who started a session: only that super user gets its QR code. */
   qrAccess: LinkStates;
 }
+const PAGE = 100;
 /** A QR code is scanned within minutes. */
 export const QR_ACCESS_MS = 10 * 60_000;
 
 /** Connections of all client companies. Counts come from a reviewed function, rows from inside each company. */
 export const createAllConnections = ({ db, companies, connections, qrAccess }: Deps) => {
-  const counting = createConnectionCounting({ db });
   /** The super user acts in the company; its log records the super user. */
   const actingIn = (actor: Actor, companyId: number): Actor => ({ ...actor, companyId, queueIds: [] });
   const withoutQr = (connection: FullConnection): FullConnection => ({ ...connection, qrcode: '', pairingCode: '' });
@@ -33,9 +32,17 @@ export const createAllConnections = ({ db, companies, connections, qrAccess }: D
   const assertCompany = (companyId: number) => db.readCompany(companyId, companies.inTx.get);
 
   return {
-    counts: counting.page,
-    /** After a change of a connection of the company, on every node. */
-    invalidate: counting.invalidate,
+    /** One page, companies with a problem first, and the totals of all companies; those by channel with the last page. */
+    async counts(filter: ConnectionFilter) {
+      const { rows, totals, channels } = await db.onPlatform(async (tx) => ({
+        rows: await platformAdminStore.connectionCounts(tx, filter, PAGE + 1),
+        totals: await platformAdminStore.connectionTotals(tx),
+        channels: await platformAdminStore.connectionChannels(tx),
+      }));
+      const companies = rows.slice(0, PAGE);
+      const next = rows.length > PAGE ? companies.at(-1)! : null;
+      return { companies, totals, channels: next ? null : channels, next };
+    },
 
     async list(companyId: number): Promise<FullConnection[]> {
       await assertCompany(companyId);

@@ -44,14 +44,18 @@ export interface ListedConnections extends ConnectionCount {
   changedStatus: ConnectionState['status'] | null;
 }
 type ConnectionState = Pick<Connection, 'channel' | 'status'>;
-export interface CompanyRevenue {
+export interface ChannelTotal {
+  channel: ConnectionState['channel'];
+  count: number;
+}
+export interface PlanRevenue {
   planId: number;
-  /** It has limits of its own. */
+  /** Companies with limits of their own. */
   isCustom: boolean;
-  /** 0 if it never paid, or its subscription has ended. */
+  companies: number;
+  /** Companies that never paid, or whose subscription has ended, add nothing. */
   monthlyCents: number;
 }
-export type NamedConnection = Pick<Connection, 'name' | 'channel'> & { number: string };
 export interface ConnectionTotals extends Omit<ConnectionCount, 'companyId' | 'name'> {
   companies: number;
   troubled: number;
@@ -91,9 +95,7 @@ export const platformAdminStore = {
       after?.companyId ?? 0,
       limit,
     ]),
-  /** Every client company with the number of its connections. */
-  countedCompanies: (tx: PlatformTx) =>
-    tx.query<Pick<ConnectionCount, 'companyId' | 'name' | 'total'>>(countedCompanies, []),
+  connectionChannels: (tx: PlatformTx) => tx.query<ChannelTotal>(connectionChannels, []),
   async connectionTotals(tx: PlatformTx): Promise<ConnectionTotals> {
     return (await tx.query<ConnectionTotals>(connectionTotals, []))[0]!;
   },
@@ -101,12 +103,7 @@ export const platformAdminStore = {
     return (await tx.query<{ companyId: number }>(companyOfConnection, [id]))[0]?.companyId;
   },
 
-  /** The plan of the company of the transaction, and what its last paid renewal brings a month. */
-  async revenue(tx: Tx, at: Date): Promise<CompanyRevenue | undefined> {
-    return (await tx.query<CompanyRevenue>(revenue, [tx.companyId, at]))[0];
-  },
-  /** Name, number and channel of the connections of the company of the transaction. */
-  connectionNames: (tx: Tx) => tx.query<NamedConnection>(connectionNames, [tx.companyId]),
+  planRevenue: (tx: PlatformTx, at: Date) => tx.query<PlanRevenue>(planRevenue, [at]),
 
   /** What the company of the transaction uses, and its last count of files. */
   async use(tx: Tx): Promise<CompanyUse> {
@@ -135,9 +132,9 @@ const connectionCounts = {
                 changed_status as "changedStatus"
            from connection_page($1, $2, $3, $4, $5, $6)`,
 };
-const countedCompanies = {
-  name: 'platform-admin.counted-companies',
-  text: `select company_id as "companyId", name, total from connection_counts('', false, '', 0, 1000000)`,
+const connectionChannels = {
+  name: 'platform-admin.connection-channels',
+  text: 'select channel, total as count from connection_channels()',
 };
 const connectionTotals = {
   name: 'platform-admin.connection-totals',
@@ -147,21 +144,10 @@ const companyOfConnection = {
   name: 'platform-admin.company-of-connection',
   text: 'select company_id as "companyId" from company_of_connection($1)',
 };
-// As platform_numbers, which sums it up.
-const revenue = {
-  name: 'platform-admin.revenue',
-  text: `select c.plan_id as "planId", c.users_limit is not null or c.connections_limit is not null as "isCustom",
-                case when c.is_active and c.due_date > $2
-                       and exists (select from subscription_entries e where e.company_id = $1 and e.kind = 'payment')
-                     then coalesce((select i.cents / greatest(i.months, 1) from invoices i
-                                     where i.company_id = $1 and i.kind = 'renewal' and i.state = 'paid'
-                                     order by i.due_day desc limit 1), 0)
-                     else 0 end::float8 as "monthlyCents"
-           from companies c where c.company_id = $1 and c.delete_at is null`,
-};
-const connectionNames = {
-  name: 'platform-admin.connection-names',
-  text: 'select name, number, channel from connections where company_id = $1 and removing_at is null',
+const planRevenue = {
+  name: 'platform-admin.plan-revenue',
+  text: `select plan_id as "planId", is_custom as "isCustom", companies, monthly_cents::float8 as "monthlyCents"
+           from plan_revenue($1)`,
 };
 const use = {
   name: 'platform-admin.use',
