@@ -24,6 +24,7 @@ export interface SentFile {
 export interface TokenHolder {
   companyId: number;
   connectionId: number;
+  tokenHash: Buffer;
 }
 
 /** Network facts of the request, and access to the refresh-token cookie. */

@@ -152,5 +152,5 @@ const saveTokenUse = {
             select id from connections
              where company_id = $1 and id = $2 and token_hash = $3
                and (token_used_at is null or token_used_at <= $4::timestamptz - $5 * interval '1 millisecond')
-               for update skip locked)`,
+               for no key update skip locked)`,
 };

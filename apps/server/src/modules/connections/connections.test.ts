@@ -34,6 +34,7 @@ describe('connections', () => {
       qrcode: '',
       isDefault: true,
       tokenLast4: token.slice(-4),
+      tokenUsedAt: null,
       greetingMessage: '',
       complationMessage: '',
       outOfHoursMessage: '',

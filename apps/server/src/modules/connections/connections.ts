@@ -39,7 +39,6 @@ export function createConnections(deps: ConnectionDeps) {
     ...createConnectionUpdates({ db, writes, linking, sessions }),
     ...createConnectionRemoval({ ...deps, accountOrEmpty }),
     ...createKeyReseal(deps),
-    ...createTokenUses(deps),
     /** Run in the caller's transaction. */
     inTx: {
       get: writes.get,
@@ -50,6 +49,7 @@ export function createConnections(deps: ConnectionDeps) {
       ...connectionState,
       ...creation.inTx,
       ...sessions.inTx,
+      ...createTokenUses(deps),
     },
 
     list,

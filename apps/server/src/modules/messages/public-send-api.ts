@@ -123,11 +123,12 @@ export function createPublicSendApi(deps: Deps) {
   }
 
   async function sendMessages(
-    { companyId, connectionId }: TokenHolder,
+    holder: TokenHolder,
     sendRequest: SendRequest,
     files: SentFile[],
     key: string | undefined,
   ) {
+    const { companyId, connectionId } = holder;
     const connection = assertFound(await connections.find(companyId, connectionId), 'ERR_API_TOKEN');
     await db.readCompany(companyId, (tx) => checkReferences(deps, tx, sendRequest));
     const peer = await resolvePeer(connection, sendRequest.number);
@@ -166,6 +167,7 @@ export function createPublicSendApi(deps: Deps) {
       if (sendRequest.closeTicket && !sendRequest.noRegister)
         await tickets.inTx.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
       await apiUsageStore.add(tx, sendables, deps.clock.now());
+      await connections.inTx.recordTokenUse(tx, holder);
       return { ticketId: ticket.id, messageIds };
     });
   }
@@ -174,8 +176,9 @@ export function createPublicSendApi(deps: Deps) {
     /** The connection of a token, if the company is active, paid and has API access in its plan. */
     async authenticateToken(bearer: string | undefined): Promise<TokenHolder> {
       if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');
+      const tokenHash = hashKey(bearer);
       const entry = assertFound(
-        await db.onPlatform((tx) => directoryStore.find(tx, 'api-token', hashKey(bearer))),
+        await db.onPlatform((tx) => directoryStore.find(tx, 'api-token', tokenHash)),
         'ERR_API_TOKEN',
       );
       const { companyId } = entry;
@@ -183,9 +186,7 @@ export function createPublicSendApi(deps: Deps) {
       if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
       if (await companies.isOverdue(company)) refuse('ERR_SUBSCRIPTION_EXPIRED');
       if (!can(apiTokenActor(companyId, featuresOf(plan)), 'message-api.use')) refuse('ERR_API_NOT_IN_PLAN');
-      const connectionId = Number(entry.rowId);
-      await connections.recordTokenUse(companyId, connectionId, bearer);
-      return { companyId, connectionId };
+      return { companyId, connectionId: Number(entry.rowId), tokenHash };
     },
 
     /** Refuses a request that exceeds the limits, before its files are read. */
