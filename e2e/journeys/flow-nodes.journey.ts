@@ -264,6 +264,8 @@ test('a flow sends media, files and a template, stores data, moves to a lane, ch
   const agent = await counter.agent({ name: `Beatriz ${suffix}` });
   const official = await phones.connected('whatsappapi', { queueIds: [counter.queue.id] });
   const shop = new IsolatedQueue(otica, phones, counter.queue, official);
+  // A new connection reads its templates in a job; here they are read at once.
+  await otica.call('POST', '/templates/sync', { whatsappId: official.id });
   const { templates } = await otica.call<{ templates: { id: number; name: string }[] }>(
     'GET',
     `/templates?whatsappId=${official.id}`,
