@@ -104,7 +104,7 @@ async function checkAllScreens(page: Page, otica: AdminApi, afterwards: Afterwar
   await page.keyboard.press('Escape');
 
   await visit(page, '/connections');
-  await expect(page.getByText('WhatsApp da loja')).toBeVisible();
+  await expect(page.getByText('WhatsApp da loja', { exact: true })).toBeVisible();
   await checkAccessibility(page, 'connections');
   await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
   const connection = dialog(page, 'Editar WhatsApp da loja');

@@ -167,8 +167,10 @@ test('with the mouse an edge is drawn to a card, or to empty canvas, which asks 
     );
     return doc.edges.map(({ source, port, target }) => `${source} ${port} ${target}`);
   };
-  const dragFrom = async (port: Locator, to: { x: number; y: number }) => {
+  // The place is asked for after the hover, which waits until the canvas no longer moves.
+  const dragFrom = async (port: Locator, place: () => Promise<{ x: number; y: number }>) => {
     await port.hover();
+    const to = await place();
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 8 });
     await drawn(page);
@@ -178,13 +180,14 @@ test('with the mouse an edge is drawn to a card, or to empty canvas, which asks 
   expect(await page.locator('.react-flow__node').count()).toBeLessThan(LARGE_FLOW / 4);
   await expect(card(`m${LARGE_FLOW - 1}`)).toHaveCount(0);
 
-  const input = (await card('m0').locator('.react-flow__handle.target').boundingBox())!;
-  await dragFrom(portOf('start'), { x: input.x + input.width / 2, y: input.y + input.height / 2 });
+  await dragFrom(portOf('start'), async () => {
+    const input = (await card('m0').locator('.react-flow__handle.target').boundingBox())!;
+    return { x: input.x + input.width / 2, y: input.y + input.height / 2 };
+  });
   await expect.poll(edges).toEqual(['start a m0']);
 
   const canvas = (await page.locator('.react-flow').boundingBox())!;
-  const empty = { x: canvas.x + canvas.width * 0.6, y: canvas.y + canvas.height * 0.5 };
-  await dragFrom(portOf('m0'), empty);
+  await dragFrom(portOf('m0'), async () => ({ x: canvas.x + canvas.width * 0.6, y: canvas.y + canvas.height * 0.5 }));
   const question = page.getByRole('dialog', { name: 'O que vem a seguir?' });
   await question.getByRole('button', { name: 'Resolver', exact: true }).click();
   const panel = panelOf(page, 'Adicionar resolver ao fluxo');
