@@ -160,6 +160,22 @@ describe('erasing a person', () => {
     expect(remaining).toEqual([]);
   });
 
+  it('that another worker finishes meanwhile keeps nothing of the person', async () => {
+    const person = await createPersonFixture(service, '5500987651007');
+    await insertEverywhere(service, person);
+    await person.sql(`create function finish_erasure() returns trigger language plpgsql as $$ begin
+                        update erasures set state = 'done', sought = null where company_id = old.company_id;
+                        return old;
+                      end $$;
+                      create trigger zz_finish_erasure after delete on quarantine for each row execute function finish_erasure()`);
+    const [contact] = await person.sql('select name from contacts where id = $1', [person.contactId]);
+    const asked = await person.admin.request('POST', `/contacts/${person.contactId}/erasure`, { name: contact.name });
+    await service.server.modules.privacy.runErasure({ companyId: person.companyId, erasureId: asked.json().id });
+    await person.sql('drop trigger zz_finish_erasure on quarantine; drop function finish_erasure()');
+    const rows = await person.sql('select state, sought from erasures where company_id = $1', [person.companyId]);
+    expect(rows).toEqual([{ state: 'done', sought: null }]);
+  });
+
   it('with many tickets, messages and events writes a bounded number of rows in each transaction [F-M15]', async () => {
     const person = await createPersonFixture(service, '5500987651006');
     const [ticket] = await person.sql('select id from tickets where contact_id = $1', [person.contactId]);

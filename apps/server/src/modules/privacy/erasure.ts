@@ -105,9 +105,11 @@ export function createErasure({ db, clock, storage, optOuts, onFilesErased }: De
         before: askedAt,
         inErasure: (work) => inErasure(companyId, id, work),
       });
-      await db.inCompany(companyId, (tx) =>
-        erasureRecordStore.update(tx, id, { sought: { ...sought!, isElsewhereDone: true } }),
-      );
+      // Only while it runs: another worker may have finished the erasure and removed what was sought.
+      await inErasure(companyId, id, async (tx) => {
+        await erasureRecordStore.update(tx, id, { sought: { ...sought!, isElsewhereDone: true } });
+        return { counts: {}, result: undefined };
+      });
     }
     while (await eraseTickets(companyId, id, contactIds));
     await db.inCompany(companyId, async (tx) => {
