@@ -167,10 +167,10 @@ test('with the mouse an edge is drawn to a card, or to empty canvas, which asks 
     );
     return doc.edges.map(({ source, port, target }) => `${source} ${port} ${target}`);
   };
-  // The place is asked for after the hover, which waits until the canvas no longer moves.
-  const dragFrom = async (port: Locator, place: () => Promise<{ x: number; y: number }>) => {
+  // The target is asked for after the hover, which waits until the canvas no longer moves.
+  const dragFrom = async (port: Locator, target: () => Promise<{ x: number; y: number }>) => {
     await port.hover();
-    const to = await place();
+    const to = await target();
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 8 });
     await drawn(page);

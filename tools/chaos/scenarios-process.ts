@@ -18,8 +18,11 @@ import { pause, until } from './wait.ts';
 
 const HOUR_MS = 3_600_000;
 const SCHEDULES = 10;
+/** Faults that are over sooner would prove little. */
+const MIN_MESSAGES = 100;
+const BURST = 10;
 
-/** Customers write and agents answer until the faults are over; then everything must be there once and in order. */
+/** Customers write and agents answer until the faults are over, at least MIN_MESSAGES; then everything must be there once and in order. */
 async function playLoad(
   { environment, company, size, random }: ScenarioContext,
   agentNodes: Node[],
@@ -29,15 +32,19 @@ async function playLoad(
   const senders = await createSenders(environment, company, Math.ceil(size.messages / 20));
   const agents = startAgents({ environment, company }, agentNodes, Math.ceil(size.messages / 10));
   let isOver = false;
+  let bursts = 0;
   const faulting = faults().finally(() => (isOver = true));
   faulting.catch(() => {});
   // One call: texts are unique only within it.
   await talk(environment, senders, {
     messages: Number.MAX_SAFE_INTEGER,
-    burst: 10,
+    burst: BURST,
     random,
-    between: () => pause(200),
-    isOver: () => isOver,
+    between: () => {
+      bursts += 1;
+      return pause(200);
+    },
+    isOver: () => isOver && bursts * BURST >= MIN_MESSAGES,
   });
   await faulting;
   await drainedInbound(environment, company);
@@ -57,7 +64,7 @@ async function compareLoad(
   const seen = await compareReceived(environment, company);
   const out = await compareSent(environment, company);
   return checker
-    .atLeast('messages', seen.sent, 100)
+    .atLeast('messages', seen.sent, MIN_MESSAGES)
     .is('lost', seen.lost, 0)
     .is('doubled', seen.doubled, 0)
     .is('out of order', seen.outOfOrder, 0)

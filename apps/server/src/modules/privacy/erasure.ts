@@ -121,7 +121,7 @@ export function createErasure({ db, clock, storage, optOuts, onFilesErased }: De
         await spreadsheetStore.erase(tx, contactIds, askedAt),
         await erasureStore.finish(tx, contactIds),
       ].reduce(plus, locked.counts);
-      await saveReceipt(tx, locked, counts);
+      await saveReceipt(tx, locked, counts, clock.now());
     });
     return 'done';
   }
@@ -151,26 +151,6 @@ export function createErasure({ db, clock, storage, optOuts, onFilesErased }: De
       return result;
     });
 
-  async function saveReceipt(tx: Tx, erasure: ErasureRow, all: Counts) {
-    const counts = Object.fromEntries(Object.entries(all).filter(([, n]) => n > 0));
-    const doneAt = clock.now();
-    const hash = hashOf({ ...erasure, counts, doneAt });
-    await erasureRecordStore.update(tx, erasure.id, {
-      state: 'done',
-      done: erasure.total,
-      sought: null,
-      counts,
-      doneAt,
-      hash,
-    });
-    await audit(tx, {
-      userId: erasure.userId,
-      action: 'contact.erased',
-      subject: `contact ${erasure.contactId}`,
-      data: { erasureId: erasure.id, hash },
-    });
-  }
-
   const progress = (companyId: number, id: number, more: number, work: (tx: Tx) => Promise<Counts>) =>
     db.inCompany(companyId, async (tx) => {
       const locked = await erasureStore.lock(tx, id);
@@ -198,4 +178,23 @@ export function hashOf(
   const tables = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
   const receiptFields = [companyId, id, contactId, userId, askedAt.toISOString(), doneAt?.toISOString(), tables];
   return createHash('sha256').update(JSON.stringify(receiptFields)).digest('hex');
+}
+
+async function saveReceipt(tx: Tx, erasure: ErasureRow, all: Counts, doneAt: Date) {
+  const counts = Object.fromEntries(Object.entries(all).filter(([, n]) => n > 0));
+  const hash = hashOf({ ...erasure, counts, doneAt });
+  await erasureRecordStore.update(tx, erasure.id, {
+    state: 'done',
+    done: erasure.total,
+    sought: null,
+    counts,
+    doneAt,
+    hash,
+  });
+  await audit(tx, {
+    userId: erasure.userId,
+    action: 'contact.erased',
+    subject: `contact ${erasure.contactId}`,
+    data: { erasureId: erasure.id, hash },
+  });
 }
