@@ -34,7 +34,8 @@ const COLUMNS = `p.company_id as "companyId", p.id, p.name, p.prompt, p.provider
   p.voice_region as "voiceRegion", p.max_tokens as "maxTokens", p.temperature, p.max_messages as "maxMessages",
   p.queue_id as "queueId", p.transfer_queue_ids as "transferQueueIds", p.tag_ids as "tagIds", p.can_close as "canClose",
   p.hides_personal_data as "hidesPersonalData", p.api_key as "apiKey", p.api_key_last4 as "apiKeyLast4",
-  p.voice_key as "voiceKey", p.voice_key_last4 as "voiceKeyLast4", p.key_refused_at as "keyRefusedAt", p.created_at as "createdAt", p.updated_at as "updatedAt",
+  p.voice_key as "voiceKey", p.voice_key_last4 as "voiceKeyLast4", p.key_refused_at as "keyRefusedAt",
+  p.created_at as "createdAt", p.updated_at as "updatedAt",
   q.name as "queueName", q.color as "queueColor",
   (select count(*)::int from knowledge_entries k where k.company_id = p.company_id and k.prompt_id = p.id) as "knowledgeCount"`;
 const TABLES = 'left join queues q on q.company_id = p.company_id and q.id = p.queue_id';

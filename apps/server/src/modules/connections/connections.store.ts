@@ -95,7 +95,8 @@ const COLUMNS = `company_id as "companyId", id, name, channel, provider, number,
                 import_status as "importStatus", welcome_flow_id as "welcomeFlowId", other_flow_id as "otherFlowId",
                 prompt_id as "promptId", integration_id as "integrationId", lease_node as "leaseNode", lease_until as "leaseUntil",
                 lease_fence::float8 as "leaseFence", paused_until as "pausedUntil", paused_because as "pausedBecause",
-                health, per_second as "perSecond", portfolio_id as "portfolioId", token_used_at as "tokenUsedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+                health, per_second as "perSecond", portfolio_id as "portfolioId", token_used_at as "tokenUsedAt",
+                created_at as "createdAt", updated_at as "updatedAt"`;
 const QUEUES = `coalesce((
                   select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color)
                                   order by q.position nulls last, q.name)
